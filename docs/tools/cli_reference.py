@@ -1,0 +1,35 @@
+"""Write docs/cli.md from the command's own help; `--check` fails when the page is stale."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from pathlib import Path
+
+PAGE = Path(__file__).parents[1] / "cli.md"
+os.environ["COLUMNS"] = "100"  # help is wrapped to the terminal; the page has one width
+
+
+def reference() -> str:
+    """The page."""
+    from wormgrill.cli import make_parser  # noqa: PLC0415  # after the width is set
+
+    parser = make_parser()
+    (commands,) = (action for action in parser._actions if isinstance(action, argparse._SubParsersAction))  # noqa: SLF001  # argparse shows its commands nowhere else
+    parts = ["# The command line", "", "Made by `make docs` from the commands' own help.", ""]
+    parts += _section("wormgrill", parser)
+    for name, command in commands.choices.items():
+        parts += _section(f"wormgrill {name}", command)
+    return "\n".join(parts).rstrip() + "\n"
+
+
+def _section(title: str, parser: argparse.ArgumentParser) -> list[str]:
+    return [f"## {title}", "", "```", parser.format_help().rstrip(), "```", ""]
+
+
+if __name__ == "__main__":
+    if "--check" not in sys.argv:
+        PAGE.write_text(reference(), encoding="utf-8")
+    elif not PAGE.exists() or PAGE.read_text(encoding="utf-8") != reference():
+        sys.exit(f"{PAGE.name} is stale: run 'make docs'")

@@ -1,0 +1,1 @@
+"""wormgrill: the dice game Pickomino, playable, solvable and explained."""

@@ -1,0 +1,1 @@
+"""Games played by players on their own: matches, tournaments, ratings."""

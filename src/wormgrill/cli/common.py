@@ -1,0 +1,62 @@
+"""What several commands share: errors in one line, help that keeps its examples, the arguments that name rules."""
+
+from __future__ import annotations
+
+import argparse
+from typing import NoReturn
+
+from wormgrill.game.rules import AXES, EDITIONS, MAX_PLAYERS, MIN_PLAYERS, Rules, make_rules
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser that answers bad arguments with one clear line and exit code 2."""
+
+    def __init__(self, *args: object, **settings: object) -> None:
+        settings.setdefault("formatter_class", argparse.RawDescriptionHelpFormatter)
+        settings.setdefault("allow_abbrev", False)
+        super().__init__(*args, **settings)  # type: ignore[arg-type]  # handed on as they came
+
+    def error(self, message: str) -> NoReturn:
+        """Tell what is wrong and where to read on."""
+        self.exit(2, f"{self.prog}: {message} (see {self.prog} --help)\n")
+
+
+def add_rules_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add `--edition` and `--option`; `chosen_rules` reads them."""
+    parser.add_argument(
+        "--edition",
+        default="classic-2014",
+        metavar="E",
+        help=f"the rulebook: {', '.join(EDITIONS)} (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--option",
+        action="append",
+        default=[],
+        metavar="K=V",
+        help=f"change one axis of the rules, such as short_game=true; may be given again. Axes: {', '.join(AXES)}",
+    )
+
+
+def chosen_rules(options: argparse.Namespace) -> Rules:
+    """The rules that `--edition` and `--option` name."""
+    return make_rules(options.edition, options.option)
+
+
+def whole_number(minimum: int, maximum: int | None = None) -> type[int]:
+    """An argument type: a whole number within bounds."""
+
+    def read(text: str) -> int:
+        try:
+            number = int(text)
+        except ValueError:
+            raise argparse.ArgumentTypeError(f"{text!r} is not a whole number") from None
+        if number < minimum or (maximum is not None and number > maximum):
+            bounds = f"at least {minimum}" if maximum is None else f"{minimum} to {maximum}"
+            raise argparse.ArgumentTypeError(f"{number} is out of range: {bounds}")
+        return number
+
+    return read  # type: ignore[return-value]  # argparse takes any function as a type
+
+
+player_number = whole_number(MIN_PLAYERS, MAX_PLAYERS)

@@ -1,0 +1,45 @@
+"""The two ways in which input can be wrong: it cannot be read, or it is not allowed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from wormgrill.game.moves import Move
+
+
+class InvalidNotation(ValueError):
+    """A text that cannot be read: where it goes wrong, and what would be right.
+
+    >>> str(InvalidNotation("'keep 7' is not a move", expected="keep with a face 1-5 or W"))
+    "'keep 7' is not a move; expected keep with a face 1-5 or W"
+    """
+
+    def __init__(self, problem: str, *, expected: str = "", line: int | None = None, column: int | None = None) -> None:
+        self.problem = problem
+        self.expected = expected
+        self.line = line
+        """Counted from 1; None if the text is a single line."""
+        self.column = column
+        """Counted from 1; None if the whole line is meant."""
+        places = [f"{name} {number}" for name, number in (("line", line), ("column", column)) if number]
+        where = ", ".join(places) + ": " if places else ""
+        super().__init__(where + problem + (f"; expected {expected}" if expected else ""))
+
+    def at(self, line: int | None, column: int | None) -> InvalidNotation:
+        """The same problem, placed in a larger text that starts at this line and column."""
+        if column is not None and self.column is not None:
+            column += self.column - 1
+        return InvalidNotation(self.problem, expected=self.expected, line=line, column=column)
+
+
+class IllegalMove(ValueError):
+    """A move that the position does not allow: names the move, the phase and the legal moves."""
+
+    def __init__(self, move: Move, phase: str, legal: tuple[Move, ...], reason: str = "") -> None:
+        self.move = move
+        self.phase = phase
+        self.legal = legal
+        choices = ", ".join(f"'{m}'" for m in legal) or "none"
+        detail = f" ({reason})" if reason else ""
+        super().__init__(f"'{move}' is not legal in phase '{phase}'{detail}; legal moves: {choices}")

@@ -1,0 +1,67 @@
+"""The trace: a game as JSON lines, one for each ply, so that anyone can check it against their own reading."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+
+from wormgrill.game.moves import Dice, Move
+from wormgrill.game.rules import Rules, format_axis
+from wormgrill.game.state import Phase, State, apply, initial_state, legal_moves, scores, winners
+
+FORMAT = "wormgrill-trace/1"
+
+
+def format_trace(rules: Rules, players: int, moves: Iterable[Move]) -> Iterator[str]:
+    """The lines of a game's trace, without line ends: the header, then one for each ply as it is played.
+
+    >>> from wormgrill.game.moves import Roll
+    >>> from wormgrill.game.rules import EDITIONS
+    >>> header, *plies = format_trace(EDITIONS["classic-2014"], 2, [Roll()])
+    >>> header
+    '{"format":"wormgrill-trace/1","edition":"classic-2014","players":2,"options":{}}'
+    """
+    options = {
+        axis: value if isinstance(value, bool | int) else format_axis(axis, value)
+        for axis, value in rules.options.items()
+    }
+    yield _line({"format": FORMAT, "edition": rules.edition, "players": players, "options": options})
+    state = initial_state(rules, players)
+    for ply, move in enumerate(moves):
+        by: int | str = "chance" if isinstance(move, Dice) else state.seat
+        state = apply(state, move)
+        line: dict[str, object] = {"ply": ply, "by": by, "move": str(move)}
+        line["legal"] = [str(choice) for choice in legal_moves(state)]
+        line["state"] = trace_state(state)
+        if state.phase is Phase.OVER:
+            line["scores"] = scores(state)
+            line["winners"] = winners(state)
+        yield _line(line)
+
+
+def trace_state(state: State) -> dict[str, object]:
+    """A position as the trace shows it, all keys always."""
+    turn = state.turn
+    return {
+        "grill": state.grill,
+        "face_down": state.face_down,
+        "on_tile": {str(tile): name for tile, name in state.on_tile},
+        "removed": state.removed,
+        "in_hand": turn.in_hand,
+        "stacks": state.stacks,
+        "specialists": state.specialists,
+        "bratworms": state.bratworms,
+        "supply": state.supply,
+        "seat": state.seat,
+        "phase": state.phase,
+        "aside": turn.aside,
+        "rolled": turn.rolled.counts if turn.rolled else None,
+        "dice_left": turn.dice_left,
+        "golden_left": turn.golden_left,
+        "points": state.points,
+        "weasel_used": turn.weasel_used,
+    }
+
+
+def _line(value: dict[str, object]) -> str:
+    return json.dumps(value, separators=(",", ":"))

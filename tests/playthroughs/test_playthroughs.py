@@ -1,0 +1,31 @@
+"""Every golden game is there, reads back to the letter, and is what the simulation plays from its seed."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+import pytest
+
+from tests.playthroughs import CASES, path, played
+from wormgrill.game import EDITIONS, Move, Phase, format_game, parse_game
+
+
+@pytest.mark.parametrize(("edition", "players"), CASES)
+def test_the_golden_game_reads_back_to_the_letter(edition: str, players: int) -> None:
+    text = path(edition, players).read_text(encoding="utf-8")
+    game = parse_game(text)
+    assert format_game(game) == text
+    assert game.rules == EDITIONS[edition]
+    assert len(game.players) == players
+    assert game.state.phase is Phase.OVER
+
+
+@pytest.mark.parametrize(("edition", "players"), CASES)
+def test_the_golden_game_is_played_again_from_its_seed(edition: str, players: int) -> None:
+    assert format_game(played(edition, players)) == path(edition, players).read_text(encoding="utf-8")
+
+
+def test_the_golden_games_together_play_every_kind_of_move() -> None:
+    games = [parse_game(path(*case).read_text(encoding="utf-8")) for case in CASES]
+    played_kinds = {type(move) for game in games for move in game.moves}
+    assert played_kinds == set(get_args(Move))
