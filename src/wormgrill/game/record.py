@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from wormgrill.game.dice import FACE_TEXT
+from wormgrill.game.dice import parse_face
 from wormgrill.game.errors import IllegalMove, InvalidNotation
 from wormgrill.game.events import Event, Failed, GotBratworm, GotSpecialist, LeftSpecialist, Stole, Took, events
 from wormgrill.game.moves import Dice, Keep, Move, Roll, parse_move, parse_roll
@@ -222,15 +222,15 @@ def _parse_headers(lines: list[str]) -> tuple[Game, tuple[str, int] | None]:
     result: tuple[str, int] | None = None
     players: list[str] = []
     tags: list[tuple[str, str]] = []
-    for place, line in enumerate(lines, start=1):
+    if not lines or lines[0].rstrip() != f"format: {FORMAT}":
+        raise InvalidNotation("this is not a record", expected=f"format: {FORMAT}", line=1, column=1)
+    for place, line in enumerate(lines[1:], start=2):
         key, colon, value = line.rstrip().partition(": ")
-        if place == 1 and (key, value) != ("format", FORMAT):
-            raise InvalidNotation("this is not a record", expected=f"format: {FORMAT}", line=1, column=1)
         if not colon:
             raise InvalidNotation(f"{line!r} is not a header", expected="name: value", line=place, column=1)
         column = len(key) + 3
         problem = None
-        if (key == "format" and place > 1) or (key == "rules" and rules) or (key == "result" and result):
+        if key == "format" or (key == "rules" and rules) or (key == "result" and result):
             problem = f"the header {key} is given twice"
         elif key == "rules":
             try:
@@ -242,7 +242,7 @@ def _parse_headers(lines: list[str]) -> tuple[Game, tuple[str, int] | None]:
             players.append(value)
         elif key == "result":
             result = (value, place)
-        elif key != "format":
+        else:
             problem = f"the header {key} is given twice" if key in dict(tags) else _tag_problem(key, value)
             tags.append((key, value))
         if problem:
@@ -290,7 +290,7 @@ def _parse_turn(game: Game, line: str, place: int, number: int) -> Game:
 def _parse_token(token: str, state: State) -> Iterator[Move]:
     """The moves that a token stands for: dice bring their roll with them."""
     word, colon, detail = token.partition(":")
-    if not set(word) <= {*FACE_TEXT, "+"}:
+    if word[:1].islower():
         yield parse_move(f"{word} {detail}" if colon else word)
         return
     dice = parse_roll(word)
@@ -299,6 +299,6 @@ def _parse_token(token: str, state: State) -> Iterator[Move]:
     yield dice
     if colon:
         try:
-            yield parse_move(f"keep {detail}")
+            yield Keep(parse_face(detail))
         except InvalidNotation as problem:
             raise problem.at(None, len(word) + 2) from None

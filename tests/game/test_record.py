@@ -1,0 +1,135 @@
+"""Score sheets: what they say, and what is said about those that cannot be read."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.positions import play
+from wormgrill.game import EDITIONS, Game, InvalidNotation, format_game, parse_game, parse_move
+from wormgrill.game.record import name_problem
+
+HEADERS = "format: wormgrill-record/1\nrules: classic-2014\nplayer: Ada\nplayer: Bo\n"
+
+
+def record(*turns: str) -> str:
+    return "\n".join([HEADERS, *turns, ""])
+
+
+def played(*moves: str, edition: str = "classic-2014") -> Game:
+    game = Game(EDITIONS[edition], ("Ada", "Bo"))
+    for move in moves:
+        game = game.play(parse_move(move))
+    return game
+
+
+def test_a_record_is_a_score_sheet_with_one_line_a_turn() -> None:
+    game = played(
+        *("roll", "dice 1124445W", "keep 4", "roll", "dice 1135W", "keep W", "roll", "dice 1255", "keep 5", "stop"),
+        *("roll", "dice 1124445W", "keep 4", "roll", "dice 34444"),
+    )
+    assert format_game(game) == (
+        "format: wormgrill-record/1\n"
+        "rules: classic-2014\n"
+        "player: Ada\n"
+        "player: Bo\n"
+        "result: unfinished\n"
+        "\n"
+        "  1. 1124445W:4 1135W:W 1255:5 stop  ; Ada takes 27\n"
+        "  2. 1124445W:4 34444\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("moves", "line"),
+    [
+        (("roll",), "1. roll"),
+        (("roll", "dice 1124445W"), "1. 1124445W"),
+        (("roll", "dice 1124445W", "keep 1"), "1. 1124445W:1  ; Ada gets a bratworm"),
+        (("roll", "dice 1124445W", "keep 4", "roll"), "1. 1124445W:4 roll"),
+    ],
+)
+def test_a_game_can_be_written_at_any_point_of_a_turn(moves: tuple[str, ...], line: str) -> None:
+    game = played(*moves, edition="deluxe-2018")
+    assert format_game(game).splitlines()[-1].strip() == line
+    assert parse_game(format_game(game)) == game
+
+
+def test_comments_spaces_and_further_headers_do_not_matter() -> None:
+    text = HEADERS + "event: Sunday club\n\n; what a game\n1.   1124445W:4  1135W:W  ; hm\n\n"
+    game = parse_game(text)
+    assert game.tag("event") == "Sunday club"
+    assert game.state.points == 17
+    assert game.tag("date") is None
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column", "words"),
+    [
+        ("", 1, 1, "not a record"),
+        ("format: wormgrill-record/2\n", 1, 1, "not a record"),
+        ("format: wormgrill-record/1\nplayers\n", 2, 1, "not a header"),
+        ("format: wormgrill-record/1\nplayer: Ada\nplayer: Bo\n", 4, None, "rules"),
+        ("format: wormgrill-record/1\nrules: classic-2014\nplayer: Ada\n", 4, None, "1 players"),
+        ("format: wormgrill-record/1\nrules: chess\n", 2, 8, "'chess' is not an edition"),
+        (HEADERS + "rules: classic-2014\n", 5, 8, "given twice"),
+        (HEADERS + "player:  Cy\n", 5, 9, "begins or ends with a space"),
+        (HEADERS + "date: yesterday\n", 5, 7, "not a date"),
+        (HEADERS + "date: 2026-11-15\ndate: 2026-11-15\n", 6, 7, "given twice"),
+        (HEADERS + "Event: x\n", 5, 8, "cannot be the name of a header"),
+        (HEADERS + "result: 3 2, won by seat 0\n", 5, 9, "the moves say otherwise"),
+        (record("2. 1124445W:4"), 6, 1, "expected 1."),
+        (record("1. 1124445W:4", "2. 1124445W:4"), 7, None, "not complete"),
+        (record("1."), 6, None, "no move"),
+        (record("1. 1124445W:7"), 6, 13, "'7' is not a face"),
+        (record("1. 112444XW:4"), 6, 10, "'X' is not a face"),
+        (record("1. 1124445W:3"), 6, 4, "'keep 3' is not legal in phase 'keep'"),
+        (record("1. 112444:4"), 6, 4, "chance rolls 8 dice"),
+        (record("1. 1124445W:4 11355:4"), 6, 15, "'keep 4' is not legal"),
+        (record("1. 1124445W:4 stop stop"), 6, 20, "the turn is over"),
+        (record("1. 1124445W:4 jump"), 6, 15, "'jump' is not a move"),
+        (record("1. 1124445W:4 steal:9"), 6, 21, "'9' is not a seat"),
+        (record("1. 1124445+W:4"), 6, 4, "'roll golden' is not legal"),
+    ],
+)
+def test_what_cannot_be_read_is_told_with_its_line_and_column(
+    text: str, line: int, column: int | None, words: str
+) -> None:
+    with pytest.raises(InvalidNotation) as caught:
+        parse_game(text)
+    assert words in str(caught.value)
+    assert (caught.value.line, caught.value.column) == (line, column)
+
+
+def test_bytes_that_are_not_utf8_are_told_with_their_line() -> None:
+    with pytest.raises(InvalidNotation, match="line 2") as caught:
+        parse_game(b"format: wormgrill-record/1\nrules: \xff\n")
+    assert caught.value.line == 2
+
+
+def test_games_are_equal_by_content() -> None:
+    assert played("roll") == played("roll")
+    assert played("roll") != played()
+    assert played() != Game(EDITIONS["classic-2014"], ("Ada", "Cy"))
+
+
+@pytest.mark.parametrize("ply", [-1, 2])
+def test_there_is_no_going_back_beyond_the_start_or_forward_beyond_the_end(ply: int) -> None:
+    with pytest.raises(ValueError, match="plies 0 to 1"):
+        played("roll").until(ply)
+
+
+@pytest.mark.parametrize("name", ["", " Ada", "Ada\n", "x" * 41, "\u202eadA"])
+def test_some_names_cannot_stand_in_a_record(name: str) -> None:
+    assert name_problem(name)
+    with pytest.raises(ValueError, match="name"):
+        Game(EDITIONS["classic-2014"], ("Bo", name))
+
+
+def test_a_game_needs_two_players() -> None:
+    with pytest.raises(ValueError, match="2 to 7"):
+        Game(EDITIONS["classic-2014"], ("Ada",))
+
+
+def test_playing_a_game_and_playing_its_state_agree() -> None:
+    game = played("roll", "dice 1124445W")
+    assert play(game.until(0).state, "roll", "dice 1124445W") == game.state

@@ -1,0 +1,102 @@
+"""Rules as values and as text."""
+
+from __future__ import annotations
+
+import pytest
+
+from wormgrill.game import EDITIONS, InvalidNotation, Phase, Rules, Specialist, parse_rules
+from wormgrill.game.rules import make_rules
+from wormgrill.game.state import initial_state
+
+
+def test_the_editions_have_the_printed_axes() -> None:
+    old, new, deluxe = EDITIONS.values()
+    assert [rules.edition for rules in (old, new, deluxe)] == ["classic-2005", "classic-2014", "deluxe-2018"]
+    assert old.tiles == new.tiles == tuple(range(21, 37))
+    assert deluxe.tiles == (11, 13, *range(21, 37))
+    assert (old.bratworms, new.bratworms, deluxe.bratworms) == (0, 0, 7)
+    assert (old.specialists, new.specialists) == ((), ())
+    assert deluxe.specialists == (
+        (11, Specialist.CANNED_WORM),
+        (21, Specialist.HEN),
+        (23, Specialist.RAVEN),
+        (25, Specialist.WEASEL),
+        (27, Specialist.GOLDEN_DIE),
+        (29, Specialist.APPLE),
+    )
+    assert (old.decline_steal, new.decline_steal, deluxe.decline_steal) == (True, False, False)
+    assert not any(rules.short_game for rules in EDITIONS.values())
+    assert deluxe.golden_die_faces == "12345W"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "deluxe-2018",
+        "classic-2014 short_game",
+        "deluxe-2018 golden_die_faces=111WWW",
+        "classic-2005 decline_steal=false",
+        "classic-2014 tiles=11,13,21-30 bratworms=3 specialists=canned_worm,hen@22",
+        "deluxe-2018 specialists=none",
+    ],
+)
+def test_rules_are_written_as_they_are_read(text: str) -> None:
+    assert str(parse_rules(text)) == text
+
+
+def test_the_deluxe_box_without_its_extras_is_the_classic_game() -> None:
+    assert make_rules("deluxe-2018", ["tiles=21-36", "bratworms=0", "specialists=none"]) == EDITIONS["classic-2014"]
+
+
+def test_rules_with_equal_axes_are_equal_whatever_their_edition() -> None:
+    assert parse_rules("classic-2005 decline_steal=false") == EDITIONS["classic-2014"]
+    assert hash(parse_rules("classic-2005 decline_steal=false")) == hash(EDITIONS["classic-2014"])
+    assert parse_rules("classic-2005 decline_steal=false").options == {"decline_steal": False}
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("classic-2015", "'classic-2015' is not an edition"),
+        ("", "'' is not an edition"),
+        ("classic-2014 speed=3", "'speed' is not an option"),
+        ("classic-2014 short_game=maybe", "short_game=true or short_game=false"),
+        ("classic-2014 short_game short_game=false", "given twice"),
+        ("classic-2014 tiles=", "needs a value"),
+        ("classic-2014 tiles=36-21", "runs backwards"),
+        ("classic-2014 tiles=21,21", "named twice"),
+        ("classic-2014 tiles=-", "at least one"),
+        ("classic-2014 bratworms=many", "not a number"),
+        ("classic-2014 bratworms=100", "not between 0 and 99"),
+        ("classic-2014 specialists=cat", "'cat' is not a specialist"),
+        ("classic-2014 specialists=canned_worm", "tile 11, which is not in the game"),
+        ("classic-2014 specialists=hen@22,apple@22", "the same tile 22"),
+        ("classic-2014 specialists=hen@22,hen@23", "two tiles"),
+        ("classic-2014 golden_die_faces=111WWW", "no golden die"),
+        ("deluxe-2018 golden_die_faces=123456", "12345W or 111WWW"),
+    ],
+)
+def test_unknown_and_contradictory_axes_are_refused(text: str, words: str) -> None:
+    with pytest.raises(InvalidNotation, match=words):
+        parse_rules(text)
+
+
+def test_contradictory_values_are_refused_too() -> None:
+    with pytest.raises(ValueError, match="ascending"):
+        Rules("classic-2014", tiles=(22, 21))
+    with pytest.raises(ValueError, match="not an edition"):
+        Rules("classic-1999")
+
+
+@pytest.mark.parametrize("players", [1, 8])
+def test_two_to_seven_play(players: int) -> None:
+    with pytest.raises(ValueError, match="2 to 7"):
+        initial_state(EDITIONS["classic-2014"], players)
+
+
+def test_the_representation_is_valid_code() -> None:
+    state = initial_state(EDITIONS["deluxe-2018"], 2)
+    from wormgrill.game.state import State, Turn  # noqa: PLC0415  # the names that the code needs
+
+    names = {"State": State, "Turn": Turn, "Rules": Rules, "Specialist": Specialist, "Phase": Phase}
+    assert eval(repr(state), names) == state
