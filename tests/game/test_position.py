@@ -12,7 +12,7 @@ POSITIONS = [
     "classic-2014 | 22,23,25-36 | 21.24 - | seat=1 phase=keep aside=333 rolled=1344W",
     "classic-2014 | 22,23,25-36 | 21.24 - | seat=1 phase=decide aside=333W",
     "classic-2005 | 21-25,27-36 | - 26 | seat=0 phase=claim aside=1555WW",
-    "deluxe-2018 | 11@apple,24@raven | 21.23@hen+2 -@golden_die | seat=1 phase=keep aside=55 rolled=123344+W golden=left",
+    "deluxe-2018 | 24@raven | 21.23@hen+2 -@golden_die | seat=1 phase=keep aside=55 rolled=123344+W golden=left",
     "deluxe-2018 | 11@canned_worm,22 | 21.23@hen -@golden_die | seat=1 phase=decide aside=55WW golden=kept",
     "deluxe-2018 | 11,22 | 23 -@weasel | seat=1 phase=chance weasel=used",
     "deluxe-2018 | 11,22 | 23+3 24+4 - | seat=2 phase=rob aside=11",

@@ -1,0 +1,1 @@
+"""The deluxe rulebook of 2018, sentence by sentence."""

@@ -1,0 +1,199 @@
+"""Deluxe rulebook: the golden die."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.positions import legal, play, position
+from tests.rules.deluxe_2018.turns import DELUXE, fail, owners, standing
+from wormgrill.game.errors import IllegalMove
+from wormgrill.game.state import State, chance_outcomes
+
+PRINTED = "deluxe-2018 golden_die_faces=111WWW"
+
+
+@pytest.fixture
+def table() -> State:
+    """The first seat has the golden die and is about to roll."""
+    return position(DELUXE, specialists={0: "golden_die"})
+
+
+def test_its_owner_may_roll_nine_dice(table: State) -> None:
+    """Golden die: a ninth die, rolled together with the other eight."""
+    assert legal(table) == ["roll", "roll golden"]
+    state = play(table, "roll golden")
+    assert (state.turn.dice_left, state.turn.golden_left) == (9, True)
+    with pytest.raises(IllegalMove):
+        play(state, "dice 12345W12")
+    with pytest.raises(IllegalMove):
+        play(state, "dice 12345W123")
+
+
+def test_its_owner_may_leave_it_out(table: State) -> None:
+    """Golden die: it may be used, so eight dice are allowed as well."""
+    state = play(table, "roll")
+    assert (state.turn.dice_left, state.turn.golden_left) == (8, False)
+    with pytest.raises(IllegalMove):
+        play(state, "dice 12345W12+1")
+
+
+def test_it_is_left_out_for_the_whole_turn(table: State) -> None:
+    """Golden die: with the other eight or not at all in this turn."""
+    state = play(table, "roll", "dice 12344WW5", "keep W")
+    assert legal(state) == ["roll", "stop"]
+    with pytest.raises(IllegalMove):
+        play(state, "roll golden")
+
+
+def test_it_is_not_taken_out_again_in_the_turn(table: State) -> None:
+    """Golden die: once rolled it is rolled on with the others until it is kept."""
+    state = play(table, "roll golden", "dice 12344WW5+2", "keep W")
+    assert legal(state) == ["roll", "stop"]
+    state = play(state, "roll")
+    assert (state.turn.dice_left, state.turn.golden_left) == (7, True)
+    with pytest.raises(IllegalMove):
+        play(state, "dice 1234555")
+
+
+def test_the_choice_is_open_again_in_the_next_turn(table: State) -> None:
+    """Golden die: decided at the start of each turn."""
+    state = play(table, "roll", "dice 4444WWWW", "keep W", "stop")  # twenty points fail and put it back on 13
+    assert standing(state)[13] == "golden_die"
+    state = play(table, "roll", "dice 444WWWWW", "keep W", "roll", "dice 555", "keep 5")
+    assert owners(state)[0] == "golden_die"
+    assert legal(fail(state)) == ["roll", "roll golden"]
+
+
+def test_nobody_else_rolls_nine_dice() -> None:
+    """Golden die: only for who has it."""
+    state = position(DELUXE, specialists={1: "golden_die"})
+    assert legal(state) == ["roll"]
+    with pytest.raises(IllegalMove):
+        play(state, "roll golden")
+
+
+def test_it_is_kept_together_with_the_white_dice_of_its_face(table: State) -> None:
+    """Golden die: all dice of one value are laid aside, the golden one among them."""
+    state = play(table, "roll golden", "dice 12344WW5+4")
+    assert state.turn.rolled is not None
+    assert state.turn.rolled.counts == (1, 1, 1, 3, 1, 2)
+    state = play(state, "keep 4")
+    assert state.turn.aside == (0, 0, 0, 3, 0, 0)
+    assert state.points == 12
+    assert (state.turn.dice_left, state.turn.golden_left) == (6, False)
+
+
+def test_it_stays_among_the_dice_if_another_value_is_kept(table: State) -> None:
+    """Golden die: it is laid aside with its own value only."""
+    state = play(table, "roll golden", "dice 12344WW5+4", "keep W")
+    assert state.turn.aside == (0, 0, 0, 0, 0, 2)
+    assert (state.turn.dice_left, state.turn.golden_left) == (7, True)
+
+
+def test_its_value_may_be_the_only_one_of_its_kind(table: State) -> None:
+    """Golden die: a value that only the golden die shows can be kept."""
+    state = play(table, "roll golden", "dice 22222222+W")
+    assert legal(state) == ["keep 2", "keep W"]
+    state = play(state, "keep W")
+    assert state.points == 5
+    assert (state.turn.dice_left, state.turn.golden_left) == (8, False)
+    assert play(state, "roll", "dice 22222222").phase == "keep"
+
+
+def test_its_worm_is_a_dice_worm(table: State) -> None:
+    """Golden die: a golden worm counts 5 and is the worm that is needed."""
+    state = play(table, "roll golden", "dice 22224444+W", "keep W", "roll", "dice 22224444", "keep 4", "stop")
+    assert state.stacks == ((21,), ())
+
+
+def test_its_value_cannot_be_kept_twice(table: State) -> None:
+    """Golden die: a value that is laid aside already is as useless on the golden die as on a white one."""
+    state = play(table, "roll golden", "dice 2222444W+4", "keep 2", "roll", "dice 222W+2")
+    assert legal(state) == ["keep W"]
+    assert play(state, "keep W").turn.golden_left
+
+
+def test_a_roll_of_kept_values_with_the_golden_die_fails(table: State) -> None:
+    """Golden die: it does not save a roll in which it shows a kept value, and goes back like any specialist."""
+    state = play(table, "roll golden", "dice 22224444+4", "keep 2", "roll", "dice 2222+2")
+    assert state.seat == 1
+    assert owners(state) == [None, None]
+    assert standing(state)[13] == "golden_die"
+
+
+def test_nine_dice_can_have_more_than_forty_points(table: State) -> None:
+    """Golden die: nine worms are 45 points and take the highest tile."""
+    state = play(table, "roll golden", "dice WWWWWWWW+W", "keep W")
+    assert state.stacks == ((36,), ())
+
+
+def test_six_values_end_the_turn_with_three_dice_left(table: State) -> None:
+    """Golden die: all values kept end the turn with nine dice as well."""
+    state = play(table, "roll golden", "dice 12345W22+2", "keep 1", "roll", "dice 2345WWW+3", "keep 2")
+    state = play(state, "roll", "dice 345WWW+W", "keep 3", "roll", "dice 45WWW+W", "keep 4")
+    state = play(state, "roll", "dice 5WWW+W", "keep 5", "roll", "dice 11W+5", "keep W")
+    assert (state.seat, state.phase) == (1, "roll")
+    assert state.stacks == ((), ())  # twenty points
+
+
+def test_the_weights_of_nine_dice_sum_to_six_to_the_ninth(table: State) -> None:
+    """Golden die: as a ninth die like the others every face of it is equally likely."""
+    outcomes = chance_outcomes(play(table, "roll golden"))
+    assert sum(weight for _, weight in outcomes) == 6**9
+    for face in range(1, 7):
+        assert sum(weight for roll, weight in outcomes if roll.golden == face) == 6**8
+    assert {sum(roll.counts) for roll, _ in outcomes} == {9}
+    assert len({str(roll) for roll, _ in outcomes}) == len(outcomes) == 1287 * 6
+
+
+def test_the_weights_after_a_keep_are_those_of_the_dice_left(table: State) -> None:
+    """Golden die: seven dice with the golden one among them."""
+    state = play(table, "roll golden", "dice 12344WW5+2", "keep W", "roll")
+    assert sum(weight for _, weight in chance_outcomes(state)) == 6**7
+    assert all(roll.golden is not None for roll, _ in chance_outcomes(state))
+    state = play(table, "roll golden", "dice 12344WW5+W", "keep W", "roll")
+    assert sum(weight for _, weight in chance_outcomes(state)) == 6**6
+    assert all(roll.golden is None for roll, _ in chance_outcomes(state))
+
+
+def test_it_may_be_the_last_die_left(table: State) -> None:
+    """Golden die: rolled alone, it is one die with six faces."""
+    state = play(table, "roll golden", "dice WWWWWWWW+2", "keep W", "roll")
+    assert [(str(roll), weight) for roll, weight in chance_outcomes(state)] == [
+        (f"dice +{face}", 1) for face in "12345W"
+    ]
+    assert play(state, "dice +3", "keep 3").stacks == ((36,), ())
+
+
+def test_dice_text_sets_the_golden_die_apart(table: State) -> None:
+    """Golden die: eight faces, a plus, and the golden face."""
+    state = play(table, "roll golden", "dice 11344WW5+1")
+    assert str(state.turn.rolled) == "dice 113445WW+1"
+
+
+def test_the_printed_die_shows_only_ones_and_worms() -> None:
+    """Golden die as reviews describe it: three 1s and three worms, each face as likely as another."""
+    state = play(position(PRINTED, specialists={0: "golden_die"}), "roll golden")
+    outcomes = chance_outcomes(state)
+    assert sum(weight for _, weight in outcomes) == 6**9
+    assert {roll.golden for roll, _ in outcomes} == {1, 6}
+    assert sum(weight for roll, weight in outcomes if roll.golden == 1) == 3 * 6**8
+    assert play(state, "dice 11344WW5+W").phase == "keep"
+    for face in "2345":
+        with pytest.raises(IllegalMove):
+            play(state, f"dice 11344WW5+{face}")
+
+
+def test_the_ninth_die_of_the_text_may_show_any_face(table: State) -> None:
+    """Golden die as the rulebooks describe it: a ninth die, so nothing tells it from the white ones."""
+    for face in "12345W":
+        assert play(table, "roll golden", f"dice 11344WW5+{face}").phase == "keep"
+
+
+def test_the_printed_die_left_for_the_end_is_tracked_on_its_own() -> None:
+    """Golden die as reviews describe it: the odds of the dice left depend on whether it is among them."""
+    table = position(PRINTED, specialists={0: "golden_die"})
+    state = play(table, "roll golden", "dice 22222222+1", "keep 2", "roll")
+    assert [(str(roll), weight) for roll, weight in chance_outcomes(state)] == [("dice +1", 3), ("dice +W", 3)]
+    state = play(table, "roll golden", "dice 2WWWWWWW+W", "keep W", "roll")
+    assert [weight for _, weight in chance_outcomes(state)] == [1] * 6
