@@ -34,9 +34,9 @@ from wormgrill.game import (
     scores,
     winners,
 )
+from wormgrill.game.consistency import contradiction
 from wormgrill.game.dice import format_dice, parse_dice
 from wormgrill.game.moves import Dice
-from wormgrill.game.position import contradiction
 from wormgrill.game.tiles import TILES, format_tiles, parse_tiles
 from wormgrill.game.trace import format_trace
 from wormgrill.players import SensiblePlayer

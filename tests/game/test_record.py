@@ -6,7 +6,7 @@ import pytest
 
 from tests.positions import play
 from wormgrill.game import EDITIONS, Game, InvalidNotation, format_game, parse_game, parse_move
-from wormgrill.game.record import name_problem
+from wormgrill.game.record import name_problem, parse_games
 
 HEADERS = "format: wormgrill-record/1\nrules: classic-2014\nplayer: Ada\nplayer: Bo\n"
 
@@ -69,24 +69,26 @@ def test_comments_spaces_and_further_headers_do_not_matter() -> None:
         ("format: wormgrill-record/2\n", 1, 1, "not a record"),
         ("format: wormgrill-record/1\nplayers\n", 2, 1, "not a header"),
         ("format: wormgrill-record/1\nplayer: Ada\nplayer: Bo\n", 4, None, "rules"),
-        ("format: wormgrill-record/1\nrules: classic-2014\nplayer: Ada\n", 4, None, "1 players"),
+        ("format: wormgrill-record/1\nrules: classic-2014\nplayer: Ada\n", 4, None, "the number of players is 1"),
         ("format: wormgrill-record/1\nrules: chess\n", 2, 8, "'chess' is not an edition"),
-        (HEADERS + "rules: classic-2014\n", 5, 8, "given twice"),
+        (HEADERS + "rules: classic-2014\n", 5, 1, "given twice"),
         (HEADERS + "player:  Cy\n", 5, 9, "begins or ends with a space"),
         (HEADERS + "date: yesterday\n", 5, 7, "not a date"),
-        (HEADERS + "date: 2026-11-15\ndate: 2026-11-15\n", 6, 7, "given twice"),
-        (HEADERS + "Event: x\n", 5, 8, "cannot be the name of a header"),
+        (HEADERS + "date: 2026-02-31\n", 5, 7, "not a date"),
+        (HEADERS.replace("2014", "2014 tiles=21,21"), 2, 30, "tile 21 is named twice"),
+        (HEADERS + "date: 2026-11-15\ndate: 2026-11-15\n", 6, 1, "given twice"),
+        (HEADERS + "Event: x\n", 5, 1, "cannot be the name of a header"),
         (HEADERS + "result: 3 2, won by seat 0\n", 5, 9, "the moves say otherwise"),
         (record("2. 1124445W:4"), 6, 1, "expected 1."),
-        (record("1. 1124445W:4", "2. 1124445W:4"), 7, None, "not complete"),
-        (record("1."), 6, None, "no move"),
+        (record("1. 1124445W:4", "2. 1124445W:4"), 7, 1, "not complete"),
+        (record("1."), 6, 3, "no move"),
         (record("1. 1124445W:7"), 6, 13, "'7' is not a face"),
         (record("1. 112444XW:4"), 6, 10, "'X' is not a face"),
         (record("1. 1124445W:3"), 6, 4, "'keep 3' is not legal in phase 'keep'"),
         (record("1. 112444:4"), 6, 4, "chance rolls 8 dice"),
         (record("1. 1124445W:4 11355:4"), 6, 15, "'keep 4' is not legal"),
         (record("1. 1124445W:4 stop stop"), 6, 20, "the turn is over"),
-        (record("1. 1124445W:4 jump"), 6, 15, "'jump' is not a move"),
+        (record("1. 1124445W:4 jump"), 6, 15, "'jump' is not part of a turn"),
         (record("1. 1124445W:4 steal:9"), 6, 21, "'9' is not a seat"),
         (record("1. 1124445+W:4"), 6, 4, "'roll golden' is not legal"),
     ],
@@ -133,3 +135,28 @@ def test_a_game_needs_two_players() -> None:
 def test_playing_a_game_and_playing_its_state_agree() -> None:
     game = played("roll", "dice 1124445W")
     assert play(game.until(0).state, "roll", "dice 1124445W") == game.state
+
+
+def test_several_records_are_read_one_after_the_other() -> None:
+    first, second = played("roll"), played("roll", "dice 1124445W")
+    assert parse_games(format_game(first) + "\n" + format_game(second)) == [first, second]
+    assert parse_games("") == []
+    with pytest.raises(InvalidNotation, match="not a record"):
+        parse_games("hello\n" + format_game(first))
+
+
+def test_a_problem_in_a_later_record_is_told_with_its_line_in_the_file() -> None:
+    good, bad = format_game(played("roll")), record("1. 1124445W:7")
+    with pytest.raises(InvalidNotation) as caught:
+        parse_games(good + bad)
+    assert caught.value.line == good.count("\n") + 6
+
+
+def test_a_tag_can_be_given_only_once() -> None:
+    with pytest.raises(ValueError, match="twice"):
+        Game(EDITIONS["classic-2014"], ("Ada", "Bo"), tags=(("a", "x"), ("a", "y")))
+
+
+def test_long_records_are_read_in_time_that_grows_with_their_length() -> None:
+    fails = [f"{turn}. 1124445W:4 stop" for turn in range(1, 20_001)]
+    assert len(parse_game(record(*fails)).moves) == 80_000

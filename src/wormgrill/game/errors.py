@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -26,11 +27,18 @@ class InvalidNotation(ValueError):
         where = ", ".join(places) + ": " if places else ""
         super().__init__(where + problem + (f"; expected {expected}" if expected else ""))
 
+    def __reduce__(self) -> tuple[Callable[..., InvalidNotation], tuple[str, str, int | None, int | None]]:
+        return _invalid_notation, (self.problem, self.expected, self.line, self.column)
+
     def at(self, line: int | None, column: int | None) -> InvalidNotation:
         """The same problem, placed in a larger text that starts at this line and column."""
         if column is not None and self.column is not None:
             column += self.column - 1
         return InvalidNotation(self.problem, expected=self.expected, line=line, column=column)
+
+
+def _invalid_notation(problem: str, expected: str, line: int | None, column: int | None) -> InvalidNotation:
+    return InvalidNotation(problem, expected=expected, line=line, column=column)
 
 
 class IllegalMove(ValueError):
@@ -40,6 +48,10 @@ class IllegalMove(ValueError):
         self.move = move
         self.phase = phase
         self.legal = legal
+        self.reason = reason
         choices = ", ".join(f"'{m}'" for m in legal) or "none"
         detail = f" ({reason})" if reason else ""
         super().__init__(f"'{move}' is not legal in phase '{phase}'{detail}; legal moves: {choices}")
+
+    def __reduce__(self) -> tuple[type[IllegalMove], tuple[Move, str, tuple[Move, ...], str]]:
+        return IllegalMove, (self.move, self.phase, self.legal, self.reason)

@@ -76,18 +76,21 @@ def events(before: State, after: State) -> tuple[Event, ...]:
     >>> events(state, apply(state, parse_move("stop")))
     (Failed(seat=0, returned=None, turned=None),)
     """
-    found: list[Event] = []
-    found += _bratworms(before, after)
-    found += _tiles(before, after)
-    found += _specialists(before, after)
-    return tuple(found)
+    tiles = _tiles(before, after)
+    bratworms = _bratworms(before, after)
+    took_ravens_tile = any(isinstance(took, Took) and (took.tile, Specialist.RAVEN) in before.on_tile for took in tiles)
+    is_ravens = took_ravens_tile and Specialist.RAVEN not in after.turn.in_hand
+    later = bratworms[-1:] if is_ravens else []
+    earlier = bratworms[:-1] if is_ravens else bratworms
+    return (*earlier, *tiles, *later, *_specialists(before, after))
 
 
 def _bratworms(before: State, after: State) -> list[Event]:
-    changes = [new - old for old, new in zip(before.bratworms, after.bratworms, strict=True)]
-    gained = changes[before.seat]
-    victims: list[int | None] = [seat for seat, change in enumerate(changes) if change < 0]
-    victims += [None] * (gained - len(victims))
+    """The supply gives first; players are robbed only when it is empty."""
+    victims: list[int | None] = [None] * (before.supply - after.supply)
+    for seat, (had, has) in enumerate(zip(before.bratworms, after.bratworms, strict=True)):
+        if seat != before.seat:
+            victims += [seat] * (had - has)
     return [GotBratworm(before.seat, victim) for victim in victims]
 
 

@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from wormgrill.game.dice import Counts, format_dice, format_face, parse_dice, parse_face, with_die
 from wormgrill.game.errors import InvalidNotation
+from wormgrill.game.reading import placed
 from wormgrill.game.rules import MAX_PLAYERS, Specialist, parse_specialist
 from wormgrill.game.tiles import parse_tile
 
@@ -138,10 +139,7 @@ def parse_move(text: str) -> Move:
     elif text == "roll golden":
         return Roll(golden=True)
     elif word in _PARSE_DETAIL:
-        try:
-            return _PARSE_DETAIL[word](detail)
-        except InvalidNotation as problem:
-            raise problem.at(None, len(word) + 2) from None
+        return placed(_PARSE_DETAIL[word], detail, len(word) + 2)
     raise InvalidNotation(
         f"{text!r} is not a move",
         expected="roll, roll golden, keep FACE, weasel, stop, steal SEAT, grill TILE, rob SEAT, retain SPECIALIST "
@@ -157,14 +155,12 @@ def parse_roll(text: str) -> Dice:
         raise InvalidNotation("no dice are named", expected="dice such as 113445WW")
     if not plus:
         return Dice(counts)
-    try:
-        face = parse_face(golden)
-    except InvalidNotation as problem:
-        raise problem.at(None, len(plain) + 2) from None
+    face = placed(parse_face, golden, len(plain) + 2)
     return Dice(with_die(counts, face), face)
 
 
-def _parse_seat(text: str) -> int:
+def parse_seat(text: str) -> int:
+    """The seat that a text names."""
     if len(text) != 1 or text not in "0123456":
         raise InvalidNotation(f"{text!r} is not a seat", expected=f"a number from 0 to {MAX_PLAYERS - 1}")
     return int(text)
@@ -172,9 +168,9 @@ def _parse_seat(text: str) -> int:
 
 _PARSE_DETAIL: dict[str, Callable[[str], Move]] = {
     "keep": lambda text: Keep(parse_face(text)),
-    "steal": lambda text: Steal(_parse_seat(text)),
+    "steal": lambda text: Steal(parse_seat(text)),
     "grill": lambda text: Grill(parse_tile(text)),
-    "rob": lambda text: Rob(_parse_seat(text)),
+    "rob": lambda text: Rob(parse_seat(text)),
     "retain": lambda text: Retain(parse_specialist(text)),
     "dice": parse_roll,
 }

@@ -6,29 +6,29 @@ specialists out of the game) is not written. The grammar is in docs/notation.md.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable
 from typing import TypeVar
 
+from wormgrill.game.consistency import contradiction
 from wormgrill.game.dice import NO_DICE, WHITE_DICE, format_dice, parse_dice
 from wormgrill.game.errors import InvalidNotation
-from wormgrill.game.moves import parse_roll
+from wormgrill.game.moves import parse_roll, parse_seat
+from wormgrill.game.reading import decoded, parts, placed
 from wormgrill.game.rules import (
-    MAX_PLAYERS,
-    MIN_PLAYERS,
+    MAX_BRATWORMS,
     Placement,
-    Rules,
     Specialist,
     format_rules,
     parse_rules,
     parse_specialist,
 )
-from wormgrill.game.state import BRATWORM_ONES, Phase, State, Turn, claims, legal_moves, robbable
+from wormgrill.game.state import Phase, State, Turn
 from wormgrill.game.tiles import format_tiles, parse_tile, parse_tiles
 
 T = TypeVar("T")
 
 SEPARATOR = " | "
+REQUIRED_KEYS = ("seat", "phase")
 TURN_KEYS = ("seat", "phase", "aside", "rolled", "golden", "weasel", "hand")
 
 
@@ -88,237 +88,98 @@ def _format_turn(seat: int, turn: Turn) -> str:
 
 def parse_state(text: str | bytes) -> State:
     """The position that a text describes; the inverse of `format_state`. Impossible positions are refused."""
-    text = decoded(text).strip()
-    fields = text.split(SEPARATOR)
-    if len(fields) != 4:  # the four fields of the grammar
-        raise InvalidNotation(
-            f"a position has 4 fields, not {len(fields)}", expected="rules | grill | seats | turn", column=1
-        )
-    columns = [1 + sum(len(field) + len(SEPARATOR) for field in fields[:place]) for place in range(4)]
-    rules = _placed(parse_rules, fields[0], columns[0])
-    grill, on_tile = _placed(_parse_grill, fields[1], columns[1])
-    stacks, specialists, bratworms = [], [], []
-    column = columns[2]
-    for part in fields[2].split(" "):
-        stack, specialist, number = _placed(_parse_seat, part, column)
-        stacks.append(stack)
-        specialists.append(specialist)
-        bratworms.append(number)
-        column += len(part) + 1
-    seat, turn = _parse_turn(fields[3], columns[3])
-    state = State(rules, grill, on_tile, tuple(stacks), tuple(specialists), tuple(bratworms), seat, turn)
-    problem = contradiction(state)
-    if problem:
-        raise InvalidNotation(problem, expected="a position that can occur")
+    fields = parts(decoded(text).rstrip(), SEPARATOR)
+    if len(fields) != 4:
+        problem = f"a position has 4 fields, not {len(fields)}"
+        raise InvalidNotation(problem, expected="rules | grill | seats | turn", column=1)
+    (_, rules_text), (grill_column, grill_text), (seats_column, seats_text), (turn_column, turn_text) = fields
+    rules = parse_rules(rules_text)
+    grill, on_tile = placed(_parse_grill, grill_text, grill_column)
+    holdings = [placed(_parse_holding, part, seats_column - 1 + column) for column, part in parts(seats_text, " ")]
+    stacks, specialists, bratworms = zip(*holdings, strict=True)
+    seat, turn = _parse_turn(turn_text, turn_column)
+    state = State(rules, grill, on_tile, stacks, specialists, bratworms, seat, turn)
+    if contradicting := contradiction(state):
+        raise InvalidNotation(contradicting, expected="a position that can occur")
     return state
-
-
-def decoded(text: str | bytes) -> str:
-    """Text from bytes in UTF-8."""
-    if isinstance(text, str):
-        return text
-    try:
-        return text.decode()
-    except UnicodeDecodeError as problem:
-        line = text[: problem.start].count(b"\n") + 1
-        raise InvalidNotation("the text is not readable", expected="UTF-8", line=line) from None
 
 
 def _parse_grill(text: str) -> tuple[tuple[int, ...], Placement]:
     tiles: list[int] = []
     on_tile: list[tuple[int, Specialist]] = []
-    column = 1
-    for part in () if text == "-" else text.split(","):
+    for column, part in () if text == "-" else parts(text, ","):
         place, at, name = part.partition("@")
         if at:
-            tile = _placed(parse_tile, place, column)
+            tile = placed(parse_tile, place, column)
+            on_tile.append((tile, placed(parse_specialist, name, column + len(place) + 1)))
             tiles.append(tile)
-            on_tile.append((tile, _placed(parse_specialist, name, column + len(place) + 1)))
+        elif place == "-":
+            raise InvalidNotation("'-' is not a tile", expected="11, 13 or 21 to 36", column=column)
         else:
-            tiles += _placed(parse_tiles, place, column) if place != "-" else [parse_tile(place)]
-        column += len(part) + 1
+            tiles += placed(parse_tiles, place, column)
     return tuple(sorted(tiles)), tuple(sorted(on_tile))
 
 
-def _parse_seat(text: str) -> tuple[tuple[int, ...], Specialist | None, int]:
+def _parse_holding(text: str) -> tuple[tuple[int, ...], Specialist | None, int]:
+    """What a seat has: its stack, its specialist, its bratworms."""
     rest, plus, number = text.partition("+")
-    if plus and not (number.isascii() and number.isdigit() and len(number) <= 2 and int(number)):  # two digits
-        raise InvalidNotation(f"{number!r} is not a number of bratworms", expected="1 to 99", column=len(rest) + 2)
+    if plus and not (number.isascii() and number.isdigit() and len(number) <= 2 and int(number)):
+        problem = f"{number!r} is not a number of bratworms"
+        raise InvalidNotation(problem, expected=f"1 to {MAX_BRATWORMS}", column=len(rest) + 2)
     tiles, at, name = rest.partition("@")
-    stack = () if tiles == "-" else tuple(parse_tile(tile) for tile in tiles.split("."))
-    specialist = _placed(parse_specialist, name, len(tiles) + 2) if at else None
+    stack = () if tiles == "-" else tuple(placed(parse_tile, tile, column) for column, tile in parts(tiles, "."))
+    specialist = placed(parse_specialist, name, len(tiles) + 2) if at else None
     return stack, specialist, int(number) if plus else 0
 
 
-def _parse_turn(text: str, column: int) -> tuple[int, Turn]:
+def _parse_turn(text: str, start: int) -> tuple[int, Turn]:
     values: dict[str, str] = {}
     columns: dict[str, int] = {}
-    for part in text.split(" "):
+    for place, part in parts(text, " "):
         key, equals, value = part.partition("=")
-        later = TURN_KEYS[TURN_KEYS.index(next(reversed(values))) + 1 :] if values else TURN_KEYS
+        later = _later_keys(values)
         if not equals or not value or key not in later:
-            raise InvalidNotation(f"{part!r} does not fit here", expected=_keys(later), column=column)
+            problem = f"{part!r} does not fit here"
+            raise InvalidNotation(problem, expected=_format_keys(later), column=start + place - 1)
         values[key] = value
-        columns[key] = column + len(key) + 1
-        column += len(part) + 1
-    for key in ("seat", "phase"):
-        if key not in values:
-            raise InvalidNotation(f"the turn does not say its {key}", expected=f"{key}=...", column=column)
-    seat = _choice(values["seat"], [str(number) for number in range(MAX_PLAYERS)], columns["seat"])
-    phase = Phase(_choice(values["phase"], list(Phase), columns["phase"]))
-    aside = _placed(parse_dice, values["aside"], columns["aside"]) if "aside" in values else NO_DICE
-    rolled = _placed(parse_roll, values["rolled"], columns["rolled"]) if "rolled" in values else None
-    golden = _choice(values["golden"], ["left", "kept"], columns["golden"]) if "golden" in values else ""
-    if "weasel" in values:
-        _choice(values["weasel"], ["used"], columns["weasel"])
-    names = values["hand"].split(",") if "hand" in values else []
-    in_hand = tuple(sorted(_placed(parse_specialist, name, columns["hand"]) for name in names))
-    dice_left = WHITE_DICE + bool(golden) - sum(aside)
-    return int(seat), Turn(phase, aside, dice_left, golden == "left", rolled, "weasel" in values, in_hand)
+        columns[key] = start + place + len(key)
+    if missing := [key for key in REQUIRED_KEYS if key not in values]:
+        raise InvalidNotation(f"the turn does not say its {missing[0]}", expected=f"{missing[0]}=...", column=start)
+
+    def read(key: str, parse: Callable[[str], T], default: T) -> T:
+        return placed(parse, values[key], columns[key]) if key in values else default
+
+    aside = read("aside", parse_dice, NO_DICE)
+    golden = read("golden", _one_of("left", "kept"), "")
+    turn = Turn(
+        phase=Phase(read("phase", _one_of(*Phase), "")),
+        aside=aside,
+        dice_left=WHITE_DICE + bool(golden) - sum(aside),
+        golden_left=golden == "left",
+        rolled=read("rolled", parse_roll, None),
+        weasel_used=bool(read("weasel", _one_of("used"), "")),
+        in_hand=read("hand", _parse_hand, ()),
+    )
+    return read("seat", parse_seat, 0), turn
 
 
-def _keys(keys: tuple[str, ...]) -> str:
+def _later_keys(values: dict[str, str]) -> tuple[str, ...]:
+    """The keys that may follow those read so far: each has its place."""
+    return TURN_KEYS[TURN_KEYS.index(next(reversed(values))) + 1 :] if values else TURN_KEYS
+
+
+def _format_keys(keys: tuple[str, ...]) -> str:
     return " or ".join(f"{key}=..." for key in keys) or "the end"
 
 
-def _choice(text: str, choices: list[str], column: int) -> str:
-    if text not in choices:
-        raise InvalidNotation(f"{text!r} does not fit here", expected=", ".join(choices), column=column)
-    return text
+def _one_of(*choices: str) -> Callable[[str], str]:
+    def parse(text: str) -> str:
+        if text not in choices:
+            raise InvalidNotation(f"{text!r} does not fit here", expected=", ".join(choices))
+        return text
+
+    return parse
 
 
-def _placed(parse: Callable[[str], T], text: str, column: int) -> T:
-    """Parse a part of the text; problems are placed at its column."""
-    try:
-        return parse(text)
-    except InvalidNotation as problem:
-        raise problem.at(None, column) from None
-
-
-def contradiction(state: State) -> str | None:
-    """Why a position cannot occur, in a sentence; None if nothing speaks against it."""
-    return _on_the_table(state) or _in_the_turn(state)
-
-
-def _on_the_table(state: State) -> str | None:
-    rules = state.rules
-    if not MIN_PLAYERS <= state.players <= MAX_PLAYERS:
-        return f"{state.players} players cannot play: {MIN_PLAYERS} to {MAX_PLAYERS} can"
-    if state.seat >= state.players:
-        return f"it is seat {state.seat}'s turn, but the seats are 0 to {state.players - 1}"
-    for tile, times in Counter([*state.grill, *(tile for stack in state.stacks for tile in stack)]).items():
-        if times > 1:
-            return f"tile {tile} is in two places"
-        if tile not in rules.tiles:
-            return f"tile {tile} is not in this game"
-    for name, times in Counter([name for _, name in state.on_tile] + _held(state)).items():
-        if times > 1:
-            return f"the {name} is in two places"
-        if not rules.has(name):
-            return f"the {name} is not in this game"
-    if Specialist.RAVEN in state.specialists:
-        return "nobody can own the raven"
-    if len({tile for tile, _ in state.on_tile}) < len(state.on_tile):
-        return "two specialists stand on the same tile"
-    if state.supply < 0:
-        return f"the players have {sum(state.bratworms)} bratworms, but there are only {rules.bratworms}"
-    return None
-
-
-def _held(state: State) -> list[Specialist]:
-    return [name for name in (*state.specialists, *state.turn.in_hand) if name]
-
-
-def _in_the_turn(state: State) -> str | None:
-    turn = state.turn
-    owned = {state.specialists[state.seat], *turn.in_hand}
-    has_golden = turn.dice_left + sum(turn.aside) > WHITE_DICE
-    if has_golden and Specialist.GOLDEN_DIE not in owned:
-        return "a ninth die is in play, but the player does not own the golden die"
-    if turn.weasel_used and Specialist.WEASEL not in owned:
-        return "the weasel was used, but the player does not own it"
-    if turn.dice_left < 0:
-        return f"{sum(turn.aside)} dice are kept, more than there are"
-    if has_golden and not turn.golden_left and not _could_hold_golden(state.rules, turn):
-        return "the golden die cannot be among the kept dice: it has none of their faces"
-    if turn.golden_left and not turn.dice_left:
-        return "the golden die cannot be left: all dice are kept"
-    if (turn.rolled is not None) != (turn.phase is Phase.KEEP):
-        return "dice are rolled in phase keep, and only there"
-    if bool(turn.in_hand) and turn.phase not in (Phase.RETAIN, Phase.ROB):
-        return f"specialists cannot be in hand in phase {turn.phase}"
-    if bool(state.grill) == (turn.phase is Phase.OVER) and turn.phase not in (Phase.RETAIN, Phase.ROB):
-        return "the game is over just when no tile is face-up on the grill"
-    return _PHASE_CHECKS[turn.phase](state)
-
-
-def _could_hold_golden(rules: Rules, turn: Turn) -> bool:
-    return bool(set(format_dice(turn.aside)) & set(rules.golden_die_faces))
-
-
-def _between_turns(state: State) -> str | None:
-    if state.turn != Turn(state.phase):
-        return f"in phase {state.phase} no dice are kept or left over from a turn"
-    return None
-
-
-def _can_roll(state: State) -> str | None:
-    if not state.turn.dice_left or all(state.turn.aside):
-        return "the turn is over: no dice are left or all faces are kept"
-    return None
-
-
-def _check_keep(state: State) -> str | None:
-    turn = state.turn
-    if problem := _can_roll(state):
-        return problem
-    assert turn.rolled is not None  # noqa: S101  # checked for this phase before
-    if sum(turn.rolled.counts) != turn.dice_left:
-        return f"{sum(turn.rolled.counts)} dice are rolled, but {turn.dice_left} are left"
-    if (turn.rolled.golden is not None) != turn.golden_left:
-        return "the golden die must be among the rolled dice just when it is left"
-    if turn.rolled.golden and turn.rolled.faces[-1] not in state.rules.golden_die_faces:
-        return f"the golden die has no face {turn.rolled.faces[-1]}"
-    if not legal_moves(state):
-        return "the roll has nothing to keep: the turn has failed"
-    return None
-
-
-def _check_decide(state: State) -> str | None:
-    return _can_roll(state) if any(state.turn.aside) else "nothing is kept yet: there is nothing to decide"
-
-
-def _check_claim(state: State) -> str | None:
-    return None if len(claims(state)) > 1 else "there is no choice of what to claim"
-
-
-def _check_rob(state: State) -> str | None:
-    turn = state.turn
-    if turn.in_hand not in ((), (Specialist.RAVEN,)):
-        return "only the raven can be in hand in phase rob"
-    if not any(turn.aside) or (not turn.in_hand and turn.aside[0] < BRATWORM_ONES):
-        return "nothing was kept that earns a bratworm"
-    if state.supply:
-        return "the supply has bratworms: nobody is robbed"
-    return None if len(robbable(state)) > 1 else "there is no choice of whom to rob"
-
-
-def _check_retain(state: State) -> str | None:
-    turn = state.turn
-    if len(turn.in_hand) != 2 or Specialist.RAVEN in turn.in_hand:  # one to retain, one to give back
-        return "phase retain needs two specialists in hand, neither of them the raven"
-    if state.specialists[state.seat]:
-        return "the player has a specialist besides the two in hand"
-    return None if any(turn.aside) else "nothing was kept that earns a specialist"
-
-
-_PHASE_CHECKS = {
-    Phase.ROLL: _between_turns,
-    Phase.CHANCE: _can_roll,
-    Phase.KEEP: _check_keep,
-    Phase.DECIDE: _check_decide,
-    Phase.CLAIM: _check_claim,
-    Phase.ROB: _check_rob,
-    Phase.RETAIN: _check_retain,
-    Phase.OVER: _between_turns,
-}
+def _parse_hand(text: str) -> tuple[Specialist, ...]:
+    return tuple(sorted(placed(parse_specialist, name, column) for column, name in parts(text, ",")))

@@ -8,26 +8,31 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from datetime import date
 from functools import cached_property
+from itertools import pairwise
 
-from wormgrill.game.dice import parse_face
+from wormgrill.game.dice import FACE_TEXT, parse_face
 from wormgrill.game.errors import IllegalMove, InvalidNotation
 from wormgrill.game.events import Event, Failed, GotBratworm, GotSpecialist, LeftSpecialist, Stole, Took, events
 from wormgrill.game.moves import Dice, Keep, Move, Roll, parse_move, parse_roll
-from wormgrill.game.position import decoded
+from wormgrill.game.reading import decoded, placed
 from wormgrill.game.rules import MAX_PLAYERS, MIN_PLAYERS, Rules, format_rules, parse_rules
 from wormgrill.game.state import Phase, State, apply, initial_state, scores, winners
 
 FORMAT = "wormgrill-record/1"
 MAX_NAME = 40
-DATE = re.compile(r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])")
 TAG_NAME = re.compile(r"[a-z][a-z0-9-]*")
+TOKENS = ("roll", "weasel", "stop", "steal", "grill", "rob", "retain")
+"""What a turn's line may say besides dice."""
 OWN_HEADERS = ("format", "rules", "player", "result")
 
 
 @dataclass(frozen=True)
 class Game:
     """A game, played to the end or not: its rules, the players' names in the order of the seats, and its moves.
+
+    The moves are checked when they are played: by `play`, by `parse_game`, or by the first look at `state`.
 
     >>> from wormgrill.game.rules import EDITIONS
     >>> game = Game(EDITIONS["classic-2014"], ("Ada", "Bo"))
@@ -49,6 +54,8 @@ class Game:
         for name in self.players:
             if problem := name_problem(name):
                 raise ValueError(problem)
+        if len(dict(self.tags)) < len(self.tags):
+            raise ValueError("a tag is given twice")
         for tag, value in self.tags:
             if problem := _tag_problem(tag, value):
                 raise ValueError(problem)
@@ -70,9 +77,12 @@ class Game:
     def play(self, move: Move) -> Game:
         """The game with one more move; `IllegalMove` if the position does not allow it."""
         state = apply(self.state, move)
-        game = replace(self, moves=(*self.moves, move))
-        game.__dict__["state"] = state  # what the cached property would find by replaying all moves
-        return game
+        return replace(self, moves=(*self.moves, move)).arrived(state)
+
+    def arrived(self, state: State) -> Game:
+        """The same game, told the position after its moves so that it need not replay them."""
+        self.__dict__["state"] = state
+        return self
 
     def until(self, ply: int) -> Game:
         """The game as it was after so many moves."""
@@ -101,13 +111,22 @@ def name_problem(name: str) -> str | None:
 
 
 def _tag_problem(tag: str, value: str) -> str | None:
-    if not TAG_NAME.fullmatch(tag) or tag in OWN_HEADERS:
+    if tag in OWN_HEADERS:
+        return f"the header {tag} has a meaning of its own"
+    if not TAG_NAME.fullmatch(tag):
         return f"{tag!r} cannot be the name of a header: small letters, digits and '-' can, starting with a letter"
     if not value or value != value.strip() or not value.isprintable():
         return f"the header {tag} needs a printable value without spaces around it"
-    if tag == "date" and not DATE.fullmatch(value):
+    if tag == "date" and not _is_date(value):
         return f"{value!r} is not a date such as 2026-11-15"
     return None
+
+
+def _is_date(text: str) -> bool:
+    try:
+        return date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False
 
 
 # ------------------------------------------------------------------------------------------------------------ writing
@@ -203,102 +222,110 @@ def parse_game(text: str | bytes) -> Game:
 
     Everything is played while it is read: what the rules do not allow is refused, with its line and column.
     """
+    return _parse_lines(decoded(text).split("\n"), 0)
+
+
+def parse_games(text: str | bytes) -> list[Game]:
+    """The games of a text with any number of score sheets, one after the other."""
     lines = decoded(text).split("\n")
+    starts = [place for place, line in enumerate(lines) if line.startswith("format: ")]
+    if any(line.strip() for line in lines[: starts[0] if starts else None]):
+        raise InvalidNotation("this is not a record", expected=f"format: {FORMAT}", line=1, column=1)
+    return [_parse_lines(lines[start:end], start) for start, end in pairwise([*starts, len(lines)])]
+
+
+def _parse_lines(lines: list[str], above: int) -> Game:
+    """The game of these lines, with so many lines above them in the text."""
     empty = next((place for place, line in enumerate(lines) if not line.strip()), len(lines))
-    game, result = _parse_headers(lines[:empty])
+    game, result = _parse_headers(lines[:empty], above)
+    state, moves = game.state, list[Move]()
     number = 1
-    for place, line in enumerate(lines[empty:], start=empty + 1):
-        if line.partition(";")[0].strip():
-            game = _parse_turn(game, line, place, number)
+    for place, line in enumerate(lines[empty:], start=above + empty + 1):
+        body = line.partition(";")[0].rstrip()
+        if body:
+            state = _parse_turn(state, moves, body, place, number)
             number += 1
-    if result is not None and result[0] != format_result(game.state):
+    if result is not None and result[0] != format_result(state):
         problem = f"the result is {result[0]!r}, but the moves say otherwise"
-        raise InvalidNotation(problem, expected=repr(format_result(game.state)), line=result[1], column=9)
-    return game
+        raise InvalidNotation(problem, expected=repr(format_result(state)), line=result[1], column=9)
+    return replace(game, moves=tuple(moves)).arrived(state)
 
 
-def _parse_headers(lines: list[str]) -> tuple[Game, tuple[str, int] | None]:
+def _parse_headers(lines: list[str], above: int) -> tuple[Game, tuple[str, int] | None]:
+    """The game before its first move, and the result that is claimed for it with its line."""
+    if not lines or lines[0].rstrip() != f"format: {FORMAT}":
+        raise InvalidNotation("this is not a record", expected=f"format: {FORMAT}", line=above + 1, column=1)
+    players: list[str] = []
+    others: dict[str, str] = {}
     rules: Rules | None = None
     result: tuple[str, int] | None = None
-    players: list[str] = []
-    tags: list[tuple[str, str]] = []
-    if not lines or lines[0].rstrip() != f"format: {FORMAT}":
-        raise InvalidNotation("this is not a record", expected=f"format: {FORMAT}", line=1, column=1)
-    for place, line in enumerate(lines[1:], start=2):
+    for place, line in enumerate(lines[1:], start=above + 2):
         key, colon, value = line.rstrip().partition(": ")
+        column = len(key) + 3
         if not colon:
             raise InvalidNotation(f"{line!r} is not a header", expected="name: value", line=place, column=1)
-        column = len(key) + 3
-        problem = None
-        if key == "format" or (key == "rules" and rules) or (key == "result" and result):
-            problem = f"the header {key} is given twice"
-        elif key == "rules":
-            try:
-                rules = parse_rules(value)
-            except InvalidNotation as error:
-                raise error.at(place, column) from None
-        elif key == "player":
-            problem = name_problem(value)
+        if key in others or key == "format":
+            raise InvalidNotation(f"the header {key} is given twice", expected="it once", line=place, column=1)
+        if key == "player":
             players.append(value)
+        else:
+            others[key] = value
+        problem = name_problem(value) if key == "player" else None
+        if key == "rules":
+            rules = placed(parse_rules, value, column, place)
         elif key == "result":
             result = (value, place)
-        else:
-            problem = f"the header {key} is given twice" if key in dict(tags) else _tag_problem(key, value)
-            tags.append((key, value))
+        elif key != "player":
+            problem = _tag_problem(key, value)
         if problem:
-            raise InvalidNotation(problem, line=place, column=column)
+            raise InvalidNotation(problem, line=place, column=column if TAG_NAME.fullmatch(key) else 1)
+    end = above + len(lines) + 1
     if rules is None:
-        raise InvalidNotation("the record does not say its rules", expected="rules: ...", line=len(lines) + 1)
+        raise InvalidNotation("the record does not say its rules", expected="rules: ...", line=end)
     if not MIN_PLAYERS <= len(players) <= MAX_PLAYERS:
         expected = f"{MIN_PLAYERS} to {MAX_PLAYERS} headers player: ..."
-        raise InvalidNotation(f"the record has {len(players)} players", expected=expected, line=len(lines) + 1)
-    return Game(rules, tuple(players), tags=tuple(tags)), result
+        raise InvalidNotation(f"the number of players is {len(players)}", expected=expected, line=end)
+    tags = tuple((key, value) for key, value in others.items() if key not in OWN_HEADERS)
+    return Game(rules, tuple(players), tags=tags), result
 
 
-def _parse_turn(game: Game, line: str, place: int, number: int) -> Game:
-    body = line.partition(";")[0]
-    if game.state.phase is not Phase.ROLL:
-        what = "the game is over" if game.state.phase is Phase.OVER else "the turn of the line before is not complete"
-        raise InvalidNotation(what, expected="no further turn", line=place)
-    moves: list[Move] = []
-    state = game.state
-    for token in re.finditer(r"\S+", body):
+def _parse_turn(state: State, moves: list[Move], body: str, line: int, number: int) -> State:
+    """Play the turn that a line tells, adding its moves; the position after it."""
+    number_token, *tokens = re.finditer(r"\S+", body)
+    if state.phase is not Phase.ROLL:
+        what = "the game is over" if state.phase is Phase.OVER else "the turn of the line before is not complete"
+        raise InvalidNotation(what, expected="no further turn", line=line, column=number_token.start() + 1)
+    if number_token[0] != f"{number}.":
+        problem = f"{number_token[0]!r} is not this turn's number"
+        raise InvalidNotation(problem, expected=f"{number}.", line=line, column=number_token.start() + 1)
+    if not tokens:
+        raise InvalidNotation("the turn has no move", expected="dice", line=line, column=len(body) + 1)
+    for place, token in enumerate(tokens):
         column = token.start() + 1
-        if token.start() == len(body) - len(body.lstrip()):
-            if token[0] != f"{number}.":
-                raise InvalidNotation(
-                    f"{token[0]!r} is not this turn's number", expected=f"{number}.", line=place, column=column
-                )
-            continue
-        if moves and state.phase in (Phase.ROLL, Phase.OVER):
-            raise InvalidNotation("the turn is over", expected="the end of the line", line=place, column=column)
+        if place and state.phase in (Phase.ROLL, Phase.OVER):
+            raise InvalidNotation("the turn is over", expected="the end of the line", line=line, column=column)
         try:
             for move in _parse_token(token[0], state):
                 state = apply(state, move)
                 moves.append(move)
         except InvalidNotation as problem:
-            raise problem.at(place, column) from None
+            raise problem.at(line, column) from None
         except IllegalMove as problem:
-            raise InvalidNotation(str(problem), line=place, column=column) from None
-    if not moves:
-        raise InvalidNotation("the turn has no move", expected="dice", line=place)
-    game = replace(game, moves=game.moves + tuple(moves))
-    game.__dict__["state"] = state
-    return game
+            raise InvalidNotation(str(problem), line=line, column=column) from None
+    return state
 
 
 def _parse_token(token: str, state: State) -> Iterator[Move]:
     """The moves that a token stands for: dice bring their roll with them."""
     word, colon, detail = token.partition(":")
-    if word[:1].islower():
-        yield parse_move(f"{word} {detail}" if colon else word)
+    if word in TOKENS:
+        yield parse_move(token.replace(":", " ", 1))
         return
+    if word[:1] not in {*FACE_TEXT, "+"}:
+        raise InvalidNotation(f"{token!r} is not part of a turn", expected=f"dice, {', '.join(TOKENS)}")
     dice = parse_roll(word)
     if state.phase is not Phase.CHANCE:
         yield Roll(golden=dice.golden is not None and state.phase is Phase.ROLL)
     yield dice
     if colon:
-        try:
-            yield Keep(parse_face(detail))
-        except InvalidNotation as problem:
-            raise problem.at(None, len(word) + 2) from None
+        yield Keep(placed(parse_face, detail, len(word) + 2))

@@ -5,13 +5,16 @@ Nothing asks which edition is being played: code asks an axis. A house rule is o
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
+from types import MappingProxyType
+from typing import Any
 
 from wormgrill.game.dice import GOLDEN_DIE_FACES
 from wormgrill.game.errors import InvalidNotation
+from wormgrill.game.reading import parts, placed
 from wormgrill.game.tiles import TILES, format_tiles, parse_tile, parse_tiles
 
 EDITION_NAMES = ("classic-2005", "classic-2014", "deluxe-2018")
@@ -90,10 +93,10 @@ class Rules:
             if tile not in self.tiles:
                 raise ValueError(f"specialists: the {specialist} stands on tile {tile}, which is not in the game")
             for other_tile, other in self.specialists[:place]:
+                if other is specialist:
+                    raise ValueError(f"specialists: the {specialist} is named twice")
                 if other_tile == tile:
                     raise ValueError(f"specialists: {other} and {specialist} stand on the same tile {tile}")
-                if other == specialist:
-                    raise ValueError(f"specialists: the {specialist} stands on two tiles")
         if self.golden_die_faces not in GOLDEN_DIE_FACES:
             raise ValueError(f"golden_die_faces: must be {' or '.join(GOLDEN_DIE_FACES)}")
         if self.golden_die_faces != GOLDEN_DIE_FACES[0] and not self.has(Specialist.GOLDEN_DIE):
@@ -104,10 +107,11 @@ class Rules:
         return any(other is specialist for _, other in self.specialists)
 
     @cached_property
-    def options(self) -> dict[str, object]:
+    def options(self) -> Mapping[str, object]:
         """The axes that differ from the named edition, by name."""
         printed = EDITIONS[self.edition]
-        return {axis: getattr(self, axis) for axis in AXES if getattr(self, axis) != getattr(printed, axis)}
+        differing = [axis for axis in AXES if getattr(self, axis) != getattr(printed, axis)]
+        return MappingProxyType({axis: getattr(self, axis) for axis in differing})
 
     def __str__(self) -> str:
         return format_rules(self)
@@ -128,8 +132,6 @@ EDITIONS = {
 }
 """The rulebooks as printed, by name."""
 
-AXES = ("tiles", "bratworms", "specialists", "decline_steal", "short_game", "golden_die_faces")
-
 
 def format_rules(rules: Rules) -> str:
     """Rules as text: the edition, then the options that differ from it.
@@ -137,28 +139,16 @@ def format_rules(rules: Rules) -> str:
     >>> format_rules(Rules("classic-2014", short_game=True))
     'classic-2014 short_game'
     """
-    return " ".join([rules.edition, *(format_option(axis, value) for axis, value in rules.options.items())])
+    return " ".join([rules.edition, *(_format_option(axis, value) for axis, value in rules.options.items())])
 
 
-def format_option(axis: str, value: object) -> str:
-    """One axis as text, such as `short_game` or `golden_die_faces=111WWW`."""
-    if value is True:
-        return axis
-    return f"{axis}={format_axis(axis, value)}"
+def _format_option(axis: str, value: object) -> str:
+    return axis if value is True else f"{axis}={format_axis(axis, value)}"
 
 
-def format_axis(axis: str, value: object) -> str:
+def format_axis(axis: str, value: Any) -> str:
     """The value of one axis as text."""
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, tuple):
-        return format_tiles(value) if axis == "tiles" else _format_placement(value)
-    return str(value)
-
-
-def _format_placement(placement: Placement) -> str:
-    names = (name if HOME_TILES[name] == tile else f"{name}@{tile}" for tile, name in placement)
-    return ",".join(names) or "none"
+    return _AXIS_TEXTS[axis][1](value)
 
 
 def parse_rules(text: str) -> Rules:
@@ -167,63 +157,79 @@ def parse_rules(text: str) -> Rules:
     >>> parse_rules("deluxe-2018 golden_die_faces=111WWW").golden_die_faces
     '111WWW'
     """
-    edition, *options = text.split(" ")
-    return make_rules(edition, options)
+    (_, edition), *options = parts(text, " ")
+    return _make_rules(edition, options)
 
 
 def make_rules(edition: str, options: Iterable[str] = ()) -> Rules:
     """The rules of an edition with options such as `short_game` or `bratworms=5` laid over it."""
+    return _make_rules(edition, [(1, option) for option in options])
+
+
+def _make_rules(edition: str, options: Iterable[tuple[int, str]]) -> Rules:
     if edition not in EDITIONS:
-        raise InvalidNotation(f"{edition!r} is not an edition", expected=", ".join(EDITIONS))
-    chosen: dict[str, object] = {}
-    for option in options:
+        raise InvalidNotation(f"{edition!r} is not an edition", expected=", ".join(EDITIONS), column=1)
+    chosen: dict[str, Any] = {}
+    for column, option in options:
         axis, equals, value = option.partition("=")
         if axis not in AXES:
-            raise InvalidNotation(f"{axis!r} is not an option", expected=f"one of {', '.join(AXES)}")
+            raise InvalidNotation(f"{axis!r} is not an option", expected=f"one of {', '.join(AXES)}", column=column)
         if axis in chosen:
-            raise InvalidNotation(f"the option {axis} is given twice", expected="each option once")
-        chosen[axis] = _parse_axis(axis, value if equals else None)
-    return replace_rules(EDITIONS[edition], chosen)
-
-
-def replace_rules(rules: Rules, axes: Mapping[str, object]) -> Rules:
-    """The same rules with other values on some axes; contradictions raise `InvalidNotation`."""
-    values = {axis: getattr(rules, axis) for axis in AXES}
+            raise InvalidNotation(f"the option {axis} is given twice", expected="each option once", column=column)
+        parse, _ = _AXIS_TEXTS[axis]
+        if not equals and parse is not _parse_truth:
+            raise InvalidNotation(f"the option {axis} needs a value", expected=f"{axis}=...", column=column)
+        chosen[axis] = placed(parse, value if equals else "true", column + len(axis) + 1)
     try:
-        return Rules(rules.edition, **{**values, **axes})
+        return replace(EDITIONS[edition], **chosen)
     except ValueError as problem:
         raise InvalidNotation(str(problem)) from None
 
 
-def _parse_axis(axis: str, text: str | None) -> object:
-    default = getattr(EDITIONS["classic-2014"], axis)
-    if isinstance(default, bool):
-        choices = {None: True, "true": True, "false": False}
-        if text not in choices:
-            raise InvalidNotation(f"{axis}={text} cannot be read", expected=f"{axis}=true or {axis}=false")
-        return choices[text]
-    if not text:
-        raise InvalidNotation(f"the option {axis} needs a value", expected=f"{axis}=...")
-    if axis == "tiles":
-        return parse_tiles(text)
-    if axis == "specialists":
-        return _parse_placement(text)
-    if axis == "golden_die_faces":
-        return text
+def _parse_truth(text: str) -> bool:
+    if text not in ("true", "false"):
+        raise InvalidNotation(f"{text!r} is neither true nor false", expected="true or false")
+    return text == "true"
+
+
+def _format_truth(value: bool) -> str:
+    return "true" if value else "false"
+
+
+def _parse_number(text: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) <= 4):
-        raise InvalidNotation(f"{axis}={text} is not a number", expected=f"{axis}=0 to {axis}={MAX_BRATWORMS}")
+        raise InvalidNotation(f"{text!r} is not a number", expected=f"0 to {MAX_BRATWORMS}")
     return int(text)
 
 
 def _parse_placement(text: str) -> Placement:
     if text == "none":
         return ()
-    placed: list[tuple[int, Specialist]] = []
-    for part in text.split(","):
+    found: list[tuple[int, Specialist]] = []
+    for column, part in parts(text, ","):
         name, at, tile = part.partition("@")
-        specialist = parse_specialist(name)
-        placed.append((parse_tile(tile) if at else HOME_TILES[specialist], specialist))
-    return tuple(sorted(placed))
+        specialist = placed(parse_specialist, name, column)
+        home = placed(parse_tile, tile, column + len(name) + 1) if at else HOME_TILES[specialist]
+        found.append((home, specialist))
+    return tuple(sorted(found))
+
+
+def _format_placement(placement: Placement) -> str:
+    names = (name if HOME_TILES[name] == tile else f"{name}@{tile}" for tile, name in placement)
+    return ",".join(names) or "none"
+
+
+_AXIS_TEXTS: dict[str, tuple[Callable[[str], object], Callable[[Any], str]]] = {
+    "tiles": (parse_tiles, format_tiles),
+    "bratworms": (_parse_number, str),
+    "specialists": (_parse_placement, _format_placement),
+    "decline_steal": (_parse_truth, _format_truth),
+    "short_game": (_parse_truth, _format_truth),
+    "golden_die_faces": (str, str),
+}
+"""How each axis is read and written."""
+
+AXES = tuple(_AXIS_TEXTS)
 
 
 def parse_specialist(text: str) -> Specialist:

@@ -208,19 +208,21 @@ def chance_outcomes(state: State) -> tuple[tuple[Dice, int], ...]:
     turn = state.turn
     if turn.phase is not Phase.CHANCE:
         return ()
-    return _outcomes(turn.dice_left, state.rules.golden_die_faces if turn.golden_left else "")
+    weights = _weights(turn.dice_left, state.rules.golden_die_faces if turn.golden_left else "")
+    return tuple(weights.items())
 
 
 @cache
-def _outcomes(dice: int, golden_faces: str) -> tuple[tuple[Dice, int], ...]:
+def _weights(dice: int, golden_faces: str) -> dict[Dice, int]:
+    """The rolls of so many dice; the golden die is among them if it has faces."""
     if not golden_faces:
-        return tuple((Dice(counts), weight) for counts, weight in rolls(dice))
-    return tuple(
-        (Dice(with_die(counts, face), face), weight * golden_faces.count(text))
+        return {Dice(counts): weight for counts, weight in rolls(dice)}
+    faces = [parse_face(text) for text in golden_faces]
+    return {
+        Dice(with_die(counts, face), face): weight * faces.count(face)
         for counts, weight in rolls(dice - 1)
-        for text in sorted(set(golden_faces))
-        for face in (parse_face(text),)
-    )
+        for face in sorted(set(faces))
+    }
 
 
 def thrown(state: State, sides: Sequence[int]) -> Dice:
@@ -252,19 +254,11 @@ def apply(state: State, move: Move) -> State:
     return _APPLY[type(move)](state, move)
 
 
-def _is_possible_roll(state: State, move: Dice) -> bool:
+def _is_possible_roll(state: State, roll: Dice) -> bool:
     turn = state.turn
-    return (
-        turn.phase is Phase.CHANCE
-        and sum(move.counts) == turn.dice_left
-        and (move.golden is not None) == turn.golden_left
-        and (move.golden is None or _is_golden_face(state.rules, move))
-    )
-
-
-def _is_golden_face(rules: Rules, roll: Dice) -> bool:
-    face = roll.golden or 0
-    return str(face).replace(str(WORM), "W") in rules.golden_die_faces and roll.counts[face - 1] > 0
+    if turn.phase is not Phase.CHANCE:
+        return False
+    return roll in _weights(turn.dice_left, state.rules.golden_die_faces if turn.golden_left else "")
 
 
 def _why_not(state: State) -> str:
@@ -372,31 +366,30 @@ def _take(state: State, tile: int) -> State:
     state = State(state.rules, grill, on_tile, stacks, state.specialists, state.bratworms, seat, state.turn)
     if found[0] is Specialist.RAVEN:
         return _gain_bratworm(_with_phase(state, Phase.ROB, (Specialist.RAVEN,)))
-    return _receive(state, found[0], state.specialists)
+    return _receive(state, found[0])
 
 
 def _steal(state: State, victim: int) -> State:
     specialist = state.specialists[victim]
     specialists = _replaced(state.specialists, victim, None)
-    if specialist is Specialist.HEN:
-        return _receive(state, specialist, specialists)
     seat, stacks = state.seat, state.stacks
-    tile = stacks[victim][-1]
-    stacks = _replaced(_replaced(stacks, victim, stacks[victim][:-1]), seat, (*stacks[seat], tile))
+    if specialist is not Specialist.HEN:
+        tile = stacks[victim][-1]
+        stacks = _replaced(_replaced(stacks, victim, stacks[victim][:-1]), seat, (*stacks[seat], tile))
     if specialist is None:
         return _end_turn(state, state.grill, state.on_tile, stacks, specialists)
     state = State(state.rules, state.grill, state.on_tile, stacks, specialists, state.bratworms, seat, state.turn)
-    return _receive(state, specialist, specialists)
+    return _receive(state, specialist)
 
 
-def _receive(state: State, specialist: Specialist, specialists: tuple[Specialist | None, ...]) -> State:
-    """The current seat gets a specialist; `specialists` no longer has it with anybody else."""
+def _receive(state: State, specialist: Specialist) -> State:
+    """The current seat gets a specialist that has just left its place."""
     seat = state.seat
-    own = specialists[seat]
+    own = state.specialists[seat]
     if own is None:
-        specialists = _replaced(specialists, seat, specialist)
+        specialists = _replaced(state.specialists, seat, specialist)
         return _end_turn(state, state.grill, state.on_tile, state.stacks, specialists)
-    specialists = _replaced(specialists, seat, None)
+    specialists = _replaced(state.specialists, seat, None)
     state = State(state.rules, state.grill, state.on_tile, state.stacks, specialists, state.bratworms, seat, state.turn)
     first, second = sorted((own, specialist))
     return _with_phase(state, Phase.RETAIN, (first, second))
@@ -470,6 +463,7 @@ _OVER = Turn(Phase.OVER)
 
 
 def _with_turn(state: State, turn: Turn) -> State:
+    # States are made field by field: dataclasses.replace takes several times as long.
     return State(
         state.rules,
         state.grill,

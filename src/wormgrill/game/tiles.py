@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from wormgrill.game.errors import InvalidNotation
+from wormgrill.game.reading import parts, placed
 
 TILES = (11, 13, *range(21, 37))
 """Every tile that is printed in any edition."""
@@ -46,20 +47,16 @@ def parse_tiles(text: str) -> tuple[int, ...]:
     if text == "-":
         return ()
     found: list[int] = []
-    column = 1
-    for part in text.split(","):
+    for column, part in parts(text, ","):
         first, dash, last = part.partition("-")
-        try:
-            low, high = parse_tile(first), parse_tile(last if dash else first)
-        except InvalidNotation as problem:
-            raise problem.at(None, column) from None
+        low = placed(parse_tile, first, column)
+        high = placed(parse_tile, last, column + len(first) + 1) if dash else low
         if low > high:
             raise InvalidNotation(f"the range {part} runs backwards", expected="low-high", column=column)
         for tile in (tile for tile in TILES if low <= tile <= high):
             if tile in found:
                 raise InvalidNotation(f"tile {tile} is named twice", expected="each tile once", column=column)
             found.append(tile)
-        column += len(part) + 1
     return tuple(sorted(found))
 
 

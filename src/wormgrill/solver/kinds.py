@@ -1,0 +1,169 @@
+"""What a turn can be: its dice, its helpers, its states and its rolls.
+
+Everything here is plain and small: `reference.py` is written on it, and `lattice.py` must agree with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from wormgrill.game.dice import (
+    FACE_POINTS,
+    FACES,
+    GOLDEN_DIE_FACES,
+    NO_DICE,
+    WHITE_DICE,
+    WORM,
+    Counts,
+    parse_dice,
+    parse_face,
+    points,
+    rolls,
+    with_die,
+)
+
+ONE = 1
+DOUBLE = 2
+"""How many kept 1s earn a bratworm."""
+
+
+class Roll(NamedTuple):
+    """Dice just rolled; `golden` is the face of a golden die unlike the others among them, 0 without one."""
+
+    counts: Counts
+    golden: int = 0
+
+
+class TurnState(NamedTuple):
+    """All that matters of a turn between two rolls. Made by `TurnKind.state`, not by hand."""
+
+    faces: tuple[int, ...]
+    """The faces kept so far, ascending."""
+    points: int
+    dice_left: int
+    bratworm: bool = False
+    """Two or more 1s were kept, in a kind of turn where that earns a bratworm."""
+    golden_left: bool = False
+    """A golden die unlike the others is still in hand."""
+    weasel_left: bool = False
+
+    @property
+    def has_worm(self) -> bool:
+        """Whether a W is among the kept dice."""
+        return WORM in self.faces
+
+    @property
+    def can_roll(self) -> bool:
+        """Whether the turn may go on: dice are left and so is a face to keep."""
+        return self.dice_left > 0 and len(self.faces) < len(FACES)
+
+    @property
+    def can_stop(self) -> bool:
+        """Whether something has been kept."""
+        return bool(self.faces)
+
+
+@dataclass(frozen=True)
+class TurnKind:
+    """What a turn is played with; the lattice of its states depends on nothing else.
+
+    >>> TurnKind(golden_die_faces="12345W").dice
+    9
+    """
+
+    golden_die_faces: str | None = None
+    """The faces of the golden die if it is rolled this turn."""
+    bratworms: bool = False
+    """Keeping two or more 1s earns a bratworm, and the payoffs tell what it is worth."""
+    weasel: bool = False
+    """All dice just rolled may be rolled again, once."""
+    white_dice: int = WHITE_DICE
+
+    def __post_init__(self) -> None:
+        if self.golden_die_faces not in (None, *GOLDEN_DIE_FACES):
+            raise ValueError(f"golden_die_faces must be None or one of {', '.join(GOLDEN_DIE_FACES)}")
+        if not 1 <= self.white_dice <= WHITE_DICE:
+            raise ValueError(f"white_dice must be from 1 to {WHITE_DICE}")
+
+    @property
+    def dice(self) -> int:
+        """How many dice the first roll has."""
+        return self.white_dice + (self.golden_die_faces is not None)
+
+    @property
+    def tells_golden(self) -> bool:
+        """Whether the golden die must be told from the other dice."""
+        return self.golden_die_faces not in (None, GOLDEN_DIE_FACES[0])
+
+    @property
+    def start(self) -> TurnState:
+        """The state before the first roll."""
+        return self.state(NO_DICE)
+
+    def state(self, kept: Counts, *, golden_left: bool = True, weasel_used: bool = False) -> TurnState:
+        """Look up the state with these dice kept, the golden die counted among them.
+
+        `golden_left` matters only while the golden die differs from the others, `weasel_used` only with a weasel.
+
+        >>> CLASSIC.state((0, 0, 3, 0, 0, 1))
+        TurnState(faces=(3, 6), points=14, dice_left=4, bratworm=False, golden_left=False, weasel_left=False)
+        """
+        dice_left = self.dice - sum(kept)
+        if dice_left < 0:
+            raise ValueError(f"{sum(kept)} dice are kept, but the turn has {self.dice}")
+        return TurnState(
+            faces=tuple(face for face in FACES if kept[face - 1]),
+            points=points(kept),
+            dice_left=dice_left,
+            bratworm=self.bratworms and kept[0] >= DOUBLE,
+            golden_left=self.tells_golden and golden_left and dice_left > 0,
+            weasel_left=self.weasel and not weasel_used,
+        )
+
+    def rolls(self, state: TurnState) -> Iterator[tuple[Roll, float]]:
+        """Every roll that can come in a state, with its probability."""
+        if not state.golden_left:
+            yield from ((Roll(counts), weight / 6**state.dice_left) for counts, weight in rolls(state.dice_left))
+            return
+        sides = [parse_face(side) for side in self.golden_die_faces or ""]
+        whites = state.dice_left - 1
+        for golden in sorted(set(sides)):
+            share = sides.count(golden) / len(sides)
+            for counts, weight in rolls(whites):
+                yield Roll(with_die(counts, golden), golden), share * weight / 6**whites
+
+    def keep(self, state: TurnState, roll: Roll, face: int) -> TurnState:
+        """Lay aside all dice of a face."""
+        count = roll.counts[face - 1]
+        if not count or face in state.faces:
+            raise ValueError(f"face {face} cannot be kept from {roll.counts} with {state.faces} already kept")
+        return TurnState(
+            faces=tuple(sorted({*state.faces, face})),
+            points=state.points + count * FACE_POINTS[face - 1],
+            dice_left=state.dice_left - count,
+            bratworm=state.bratworm or (self.bratworms and face == ONE and count >= DOUBLE),
+            golden_left=state.golden_left and roll.golden != face,
+            weasel_left=state.weasel_left,
+        )
+
+    def keeps(self, state: TurnState, roll: Roll) -> dict[int, TurnState]:
+        """Each face that can be kept, ascending, and the state it leads to; empty when the roll has none."""
+        open_faces = (face for face in FACES if roll.counts[face - 1] and face not in state.faces)
+        return {face: self.keep(state, roll, face) for face in open_faces}
+
+
+CLASSIC = TurnKind()
+"""Eight equal dice and no helpers."""
+
+
+def parse_roll(text: str) -> Roll:
+    """Read a roll such as `11344WW5`, or `1134WW5+1` with the golden die apart.
+
+    >>> parse_roll("144W+1")
+    Roll(counts=(2, 0, 0, 2, 0, 1), golden=1)
+    """
+    whites, plus, golden = text.partition("+")
+    counts = parse_dice(whites)
+    return Roll(with_die(counts, parse_face(golden)), parse_face(golden)) if plus else Roll(counts)

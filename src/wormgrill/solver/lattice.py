@@ -1,0 +1,231 @@
+"""The lattice of a turn: its states in rows and levels, and where each keep leads.
+
+A *row* holds the states that differ only in their points: same faces kept, same dice left, same helpers. Seen from
+a row, keeping a face adds a fixed number of points and leads to a fixed other row. A *level* holds the rows with as
+many dice left and as many open faces: all its states have the same rolls to fear and hope for. Each state has a
+*slot*, its place in the arrays; levels with few dice left come first, so all that a state depends on stands before it.
+
+The weasel is not in here: it doubles the lattice into a layer with the weasel used and one with it unused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+from itertools import groupby, product
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from wormgrill.game.dice import FACE_POINTS, FACES, WORM, parse_face
+from wormgrill.solver.kinds import DOUBLE, ONE, TurnKind, TurnState
+from wormgrill.solver.payoffs import MAX_POINTS
+
+Ints = NDArray[np.int64]
+Slots = NDArray[np.uint16]
+"""Unsigned, for Numba then need not look out for negative indices."""
+
+
+class RowKey(NamedTuple):
+    """What the states of a row share."""
+
+    dice_left: int
+    mask: int
+    """Bit `face - 1` for each face kept."""
+    bratworm: bool
+    golden_left: bool
+
+
+class Level(NamedTuple):
+    """What the rows of a level share. The states of a level never lead to one another, so they are solved at once."""
+
+    dice_left: int
+    open_faces: int
+    golden_left: bool
+
+
+class Tables(NamedTuple):
+    """The lattice as the compiled loops read it."""
+
+    levels: Ints
+    """For each level, in an order in which it needs only those before it: its first slot and the end of its slots;
+    its throws (0 if the turn is over, 2 if a golden die with two faces is in hand, else 1; equally likely); the dice
+    of a throw besides that golden die; the open faces; and where its children begin."""
+    children: Slots
+    """For each level `[open face, count, throw, state]`: the slot that keeping the face leads to. The slot after
+    the last one stands for nothing to keep."""
+    payoff: Slots
+    """`[slot]`: where the payoff of stopping is found in flattened payoffs."""
+    bratworm: Slots
+    """`[slot]`: where the payoff of failing is found."""
+
+
+@dataclass(frozen=True, eq=False)
+class Lattice:
+    """All states of one kind of turn."""
+
+    kind: TurnKind
+    reach: dict[RowKey, int]
+    """The points that can be reached in each row, as bits; rows of a level stand together, the start comes last."""
+
+    @cached_property
+    def slots(self) -> int:
+        """How many states one layer has."""
+        return sum(bits.bit_count() for bits in self.reach.values())
+
+    @cached_property
+    def layers(self) -> int:
+        """The weasel used; then, if there is one, the weasel unused."""
+        return 1 + self.kind.weasel
+
+    def __len__(self) -> int:
+        """How many states there are, finished ones and, with a weasel, both layers included.
+
+        >>> from wormgrill.solver.kinds import CLASSIC
+        >>> len(lattice(CLASSIC))
+        1939
+        """
+        return self.layers * self.slots
+
+    def states(self) -> Iterator[TurnState]:
+        """Every state, in the order of layers and slots."""
+        for weasel_left in (False, True)[: self.layers]:
+            for key, bits in self.reach.items():
+                faces = tuple(face for face in FACES if key.mask >> (face - 1) & 1)
+                for points in _bits(bits):
+                    yield TurnState(faces, points, key.dice_left, key.bratworm, key.golden_left, weasel_left)
+
+    def slot(self, state: TurnState) -> tuple[int, int]:
+        """Layer and slot of a state; raises if a turn of this kind cannot come to it."""
+        mask = sum(1 << (face - 1) for face in state.faces)
+        row = self.slots_by_points.get(RowKey(state.dice_left, mask, state.bratworm, state.golden_left))
+        if row is None or not 0 <= state.points <= MAX_POINTS or state.weasel_left > self.kind.weasel:
+            raise ValueError(f"{state} cannot come up in a turn of {self.kind}")
+        slot = int(row[state.points])
+        if slot == self.slots:
+            raise ValueError(f"{state} cannot come up in a turn of {self.kind}")
+        return int(state.weasel_left), slot
+
+    @cached_property
+    def slots_by_points(self) -> dict[RowKey, Slots]:
+        """For each row the slots of its states; for points that cannot be reached, the slot after the last one."""
+        found, slot = {}, 0
+        for key, bits in self.reach.items():
+            row = np.full(MAX_POINTS + 1, self.slots, dtype=np.uint16)
+            row[_bits(bits)] = range(slot, slot + bits.bit_count())
+            slot += bits.bit_count()
+            found[key] = row
+        return found
+
+    @cached_property
+    def tables(self) -> Tables:
+        """The arrays for the compiled loops."""
+        levels, blocks, slot, size = [], [], 0, 0
+        for level, group in groupby(self.reach, key=_level):
+            rows = [*group]
+            throws = [*_throws(self.kind, rows[0])]
+            states = sum(self.reach[key].bit_count() for key in rows)
+            dice = throws[0].dice if throws else 0
+            levels.append((slot, slot + states, len(throws), dice, level.open_faces, size))
+            blocks.append(self._children(rows, (level.open_faces, dice + 1, len(throws), states)).ravel())
+            slot += states
+            size += blocks[-1].size
+        flags = [2 * key.bratworm + (key.mask >> (WORM - 1) & 1) for key in self.reach]
+        flag = np.repeat(flags, [bits.bit_count() for bits in self.reach.values()]).astype(np.uint16)
+        points = np.concatenate([_bits(bits) for bits in self.reach.values()]).astype(np.uint16)
+        return Tables(
+            levels=np.array(levels, dtype=np.int64),
+            children=np.concatenate(blocks),
+            payoff=flag * (MAX_POINTS + 1) + points,
+            bratworm=flag // 2,
+        )
+
+    def _children(self, rows: Sequence[RowKey], shape: tuple[int, ...]) -> Slots:
+        """The children of a level, `[open face, count, throw, state]`."""
+        children = np.full(shape, self.slots, dtype=np.uint16)
+        first = 0
+        for key in rows:
+            points = np.array(_bits(self.reach[key]))
+            states = slice(first, first + points.size)
+            for which, throw in enumerate(_throws(self.kind, key)):
+                for place, count in product(range(len(throw.open_faces)), range(throw.dice + 1)):
+                    child = throw.keep(key, throw.open_faces[place], count)
+                    if child:
+                        slots = self.slots_by_points[child.key]
+                        children[place, count, which, states] = slots[points + child.gain]
+            first = states.stop
+        return children
+
+
+class Child(NamedTuple):
+    """Where a keep leads: to a row, with so many points more."""
+
+    key: RowKey
+    gain: int
+
+
+class Throw(NamedTuple):
+    """The dice of a row in the air, with a golden die unlike the others shown by its face."""
+
+    dice: int
+    """Without that golden die."""
+    golden: int
+    """Its face, or 0."""
+    open_faces: tuple[int, ...]
+    bratworms: bool
+
+    def keep(self, key: RowKey, face: int, count: int) -> Child | None:
+        """Keep a face that so many dice show besides the golden die."""
+        takes_golden = face == self.golden
+        kept = count + takes_golden
+        if not kept:
+            return None
+        earned = self.bratworms and face == ONE and kept >= DOUBLE
+        row = RowKey(
+            key.dice_left - kept,
+            key.mask | 1 << (face - 1),
+            key.bratworm or earned,
+            key.golden_left and not takes_golden,
+        )
+        return Child(row, kept * FACE_POINTS[face - 1])
+
+
+@cache
+def lattice(kind: TurnKind) -> Lattice:
+    """Build the lattice of a kind of turn, once."""
+    start = kind.start
+    first = RowKey(start.dice_left, 0, start.bratworm, start.golden_left)
+    reach = {first: 1}
+    pending = {first}
+    while pending:
+        key = max(pending)
+        pending.remove(key)
+        for throw in _throws(kind, key):
+            for face in throw.open_faces:
+                for count in range(throw.dice + 1):
+                    child = throw.keep(key, face, count)
+                    if child:
+                        reach[child.key] = reach.get(child.key, 0) | reach[key] << child.gain
+                        pending.add(child.key)
+    return Lattice(kind, {key: reach[key] for key in sorted(reach, key=lambda key: (_level(key), key))})
+
+
+def _throws(kind: TurnKind, key: RowKey) -> Iterator[Throw]:
+    open_faces = tuple(face for face in FACES if not key.mask >> (face - 1) & 1)
+    if not open_faces or not key.dice_left:
+        return
+    if key.golden_left:
+        for golden in sorted({parse_face(side) for side in kind.golden_die_faces or ""}):
+            yield Throw(key.dice_left - 1, golden, open_faces, kind.bratworms)
+    else:
+        yield Throw(key.dice_left, 0, open_faces, kind.bratworms)
+
+
+def _bits(bits: int) -> list[int]:
+    return [points for points in range(bits.bit_length()) if bits >> points & 1]
+
+
+def _level(key: RowKey) -> Level:
+    return Level(key.dice_left, len(FACES) - key.mask.bit_count(), key.golden_left)

@@ -1,0 +1,54 @@
+"""Policies: any way to play a turn, and what comes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+
+from wormgrill.game.dice import parse_face
+from wormgrill.solver.kinds import Roll, TurnKind, TurnState
+from wormgrill.solver.payoffs import Results
+
+Policy = Callable[[TurnState, Roll | None], str]
+"""Chooses a move: `roll` or `stop` after a keep (no roll given); `keep …` or `weasel` after a roll, or, if there is
+nothing to keep, `weasel` or `stop`. It is asked only where there is a choice of moves or faces."""
+
+
+def results(kind: TurnKind, policy: Policy, state: TurnState | None = None) -> Results:
+    """The chance of every result when a policy plays on from a state, or from the start.
+
+    The policy is asked about every roll that can come up: for best play `Solution.results` gives the same at once.
+
+    >>> from wormgrill.solver.kinds import CLASSIC
+    >>> def high(state, roll):
+    ...     if roll is None:
+    ...         return "stop" if state.points >= 21 and state.has_worm else "roll"
+    ...     return f"keep {'12345W'[max(CLASSIC.keeps(state, roll)) - 1]}"
+    >>> round(results(CLASSIC, high).fail, 6)
+    0.152927
+    """
+
+    @cache
+    def rolling(state: TurnState) -> Results:
+        return Results.mixed((after_roll(state, roll), chance) for roll, chance in kind.rolls(state))
+
+    def after_roll(state: TurnState, roll: Roll) -> Results:
+        can_keep = bool(kind.keeps(state, roll))
+        move = policy(state, roll) if can_keep or state.weasel_left else "stop"
+        verb, _, face = move.partition(" ")
+        if verb == "keep":
+            return after_keep(kind.keep(state, roll, parse_face(face)))
+        if verb == "weasel" and state.weasel_left:
+            return rolling(state._replace(weasel_left=False))
+        if verb == "stop" and not can_keep:
+            return Results.certain(state, failed=True)
+        raise ValueError(f"{move!r} cannot be played after {roll} in {state}")
+
+    def after_keep(state: TurnState) -> Results:
+        move = policy(state, None) if state.can_roll else "stop"
+        if move not in ("roll", "stop"):
+            raise ValueError(f"{move!r} cannot be played in {state}")
+        return rolling(state) if move == "roll" else Results.certain(state)
+
+    begin = kind.start if state is None else state
+    return after_keep(begin) if begin.can_stop else rolling(begin)

@@ -1,0 +1,248 @@
+"""Solve a turn and ask about it: values, options for a roll, chances of every result.
+
+A move is named as players write it: `roll`, `stop`, `keep 4`, `keep W`, `weasel`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import numpy as np
+
+from wormgrill.game.dice import format_face
+from wormgrill.solver import kernel
+from wormgrill.solver.kinds import CLASSIC, Roll, TurnKind, TurnState
+from wormgrill.solver.lattice import Lattice, lattice
+from wormgrill.solver.payoffs import SHAPE, Floats, Payoffs, Results
+from wormgrill.solver.spreads import spreads
+
+LANES = 64
+"""So many payoffs are solved side by side."""
+
+
+class Values(NamedTuple):
+    """What the compiled loops fill in, by `[layer, slot, lane]`; the last slot stands for nothing to keep."""
+
+    rolling: Floats
+    keeping: Floats
+    """Of rolling or of stopping, whichever is better."""
+
+
+class Option(NamedTuple):
+    """One thing the player can do now."""
+
+    move: str
+    value: float
+    """With best play afterwards."""
+    state: TurnState
+    """After the move; `roll` and `weasel` throw the dice from it, `stop` ends the turn in it."""
+    fails: bool = False
+    """The roll had nothing to keep, and the turn ends."""
+
+    @property
+    def must_roll(self) -> bool:
+        """Whether the dice fall next, whatever the player may think."""
+        return self.move in ("roll", "weasel")
+
+
+@dataclass(frozen=True, eq=False)
+class Solution:
+    """Best play for one kind of turn under some payoffs. Made by `solve`.
+
+    Moves of equal value: stopping goes before rolling, lower faces before higher ones, the weasel last.
+    """
+
+    kind: TurnKind
+    payoffs: Payoffs
+    lattice: Lattice = field(repr=False)
+    _values: Values = field(repr=False)
+
+    @property
+    def value(self) -> float:
+        """What the turn is worth before the first roll."""
+        return self.rolling(self.kind.start)
+
+    def rolling(self, state: TurnState) -> float:
+        """The value of rolling the dice left; raises if the turn is over."""
+        if not state.can_roll:
+            raise ValueError(f"nothing to roll for in {state}")
+        return float(self._values.rolling[self.lattice.slot(state)][0])
+
+    def stopping(self, state: TurnState) -> float:
+        """The value of stopping; raises if nothing is kept yet."""
+        if not state.can_stop:
+            raise ValueError("the turn cannot be stopped before anything is kept")
+        self.lattice.slot(state)
+        return self.payoffs.of_stop(state)
+
+    def after_keep(self, state: TurnState) -> float:
+        """The value of a state: of rolling or of stopping, whichever is better."""
+        return float(self._values.keeping[self.lattice.slot(state)][0])
+
+    def options(self, state: TurnState, roll: Roll | None = None) -> tuple[Option, ...]:
+        """Everything the player can do, best first: roll or stop, or what to do with a roll.
+
+        >>> from wormgrill.solver.kinds import parse_roll
+        >>> worms = Payoffs.of(lambda points: min(4, (points - 17) // 4) if points >= 21 else 0)
+        >>> for option in solve(CLASSIC, worms).options(CLASSIC.start, parse_roll("1124445W"))[:2]:
+        ...     print(option.move, round(option.value, 6))
+        keep 4 1.503508
+        keep W 1.174193
+        """
+        listed = [*(self._after_keep(state) if roll is None else self._after_roll(state, roll))]
+        return tuple(sorted(listed, key=lambda option: -option.value))
+
+    def _after_keep(self, state: TurnState) -> Iterator[Option]:
+        if state.can_stop:
+            yield Option("stop", self.stopping(state), state)
+        if state.can_roll:
+            yield Option("roll", self.rolling(state), state)
+
+    def _after_roll(self, state: TurnState, roll: Roll) -> Iterator[Option]:
+        if sum(roll.counts) != state.dice_left or (state.golden_left and not roll.golden):
+            raise ValueError(f"{roll} is not a roll of {state}")
+        keeps = self.kind.keeps(state, roll)
+        for face, after in keeps.items():
+            yield Option(f"keep {format_face(face)}", self.after_keep(after), after)
+        if not keeps:
+            yield Option("stop", self.payoffs.of_fail(state), state, fails=True)
+        if state.weasel_left:
+            used = state._replace(weasel_left=False)
+            yield Option("weasel", self.rolling(used), used)
+
+    def best(self, state: TurnState, roll: Roll | None = None) -> Option:
+        """The best thing to do."""
+        return self.options(state, roll)[0]
+
+    def policy(self, state: TurnState, roll: Roll | None = None) -> str:
+        """The best move; this method is a `Policy`."""
+        return self.best(state, roll).move
+
+    def results(self, state: TurnState | None = None, roll: Roll | None = None) -> Results:
+        """The chance of every result from the start, a state or a roll in it, with best play."""
+        return self.results_of(self.best(self.kind.start if state is None else state, roll))
+
+    def results_of(self, option: Option) -> Results:
+        """The chance of every result when this option is taken, with best play afterwards."""
+        if option.fails or option.move == "stop":
+            return Results.certain(option.state, failed=option.fails)
+        stopped, failed = np.zeros(SHAPE), np.zeros(SHAPE[:1])
+        arrived = np.zeros((2, self.lattice.layers, self.lattice.slots))
+        arrived[int(option.must_roll), *self.lattice.slot(option.state)] = 1.0
+        kernel.play_out(
+            self.lattice.tables,
+            spreads(),
+            _side_by_side([self.payoffs]),
+            (*self._values,),
+            (arrived, stopped.reshape(-1), failed),
+        )
+        return Results(stopped, failed)
+
+
+@dataclass(frozen=True, eq=False)
+class Solutions:
+    """Best play for one kind of turn under many payoffs, solved side by side. Made by `solve_many`.
+
+    Values come as arrays with one entry per lane; `solutions[lane]` is the `Solution` of one of them.
+    """
+
+    kind: TurnKind
+    payoffs: tuple[Payoffs, ...] = field(repr=False)
+    lattice: Lattice = field(repr=False)
+    _blocks: tuple[Values, ...] = field(repr=False)
+
+    @property
+    def values(self) -> Floats:
+        """What the turn is worth before the first roll, by lane."""
+        return self.rolling(self.kind.start)
+
+    def rolling(self, state: TurnState) -> Floats:
+        """The value of rolling the dice left, by lane; raises if the turn is over."""
+        if not state.can_roll:
+            raise ValueError(f"nothing to roll for in {state}")
+        slot = self.lattice.slot(state)
+        return np.concatenate([block.rolling[slot] for block in self._blocks])
+
+    def stopping(self, state: TurnState) -> Floats:
+        """The value of stopping, by lane; raises if nothing is kept yet."""
+        if not state.can_stop:
+            raise ValueError("the turn cannot be stopped before anything is kept")
+        return np.array([payoffs.of_stop(state) for payoffs in self.payoffs])
+
+    def after_keep(self, state: TurnState) -> Floats:
+        """The value of a state, by lane: of rolling or of stopping, whichever is better."""
+        slot = self.lattice.slot(state)
+        return np.concatenate([block.keeping[slot] for block in self._blocks])
+
+    def __len__(self) -> int:
+        """How many lanes there are."""
+        return len(self.payoffs)
+
+    def __getitem__(self, lane: int) -> Solution:
+        """One lane as a solution of its own."""
+        lane = range(len(self))[lane]
+        block, column = self._blocks[lane // LANES], lane % LANES
+        values = Values(*(np.ascontiguousarray(each[:, :, column : column + 1]) for each in block))
+        return Solution(self.kind, self.payoffs[lane], self.lattice, values)
+
+
+def solve(kind: TurnKind, payoffs: Payoffs) -> Solution:
+    """Find best play for a turn.
+
+    >>> worms = Payoffs.of(lambda points: min(4, (points - 17) // 4) if points >= 21 else 0)
+    >>> round(solve(CLASSIC, worms).value, 9)
+    1.644729674
+    """
+    nodes = lattice(kind)
+    return Solution(kind, payoffs, nodes, _solve(nodes, [payoffs]))
+
+
+def solve_many(kind: TurnKind, payoffs: Sequence[Payoffs]) -> Solutions:
+    """Find best play for a turn under many payoffs at once: much faster than one by one.
+
+    >>> targets = [Payoffs.at_least(21), Payoffs.at_least(25), Payoffs.at_least(30)]
+    >>> solve_many(CLASSIC, targets).values.round(9)
+    array([0.89302674, 0.68033071, 0.26378952])
+    """
+    if not payoffs:
+        raise ValueError("nothing to solve: no payoffs are given")
+    nodes = lattice(kind)
+    blocks = [_solve(nodes, payoffs[first : first + LANES]) for first in range(0, len(payoffs), LANES)]
+    return Solutions(kind, tuple(payoffs), nodes, tuple(blocks))
+
+
+def _solve(nodes: Lattice, payoffs: Sequence[Payoffs]) -> Values:
+    # In one piece, for the allocator then keeps it at hand for the next solve instead of handing it back.
+    values = Values(*np.empty((2, nodes.layers, nodes.slots + 1, len(payoffs))))
+    kernel.solve_columns(nodes.tables, spreads(), _side_by_side(payoffs), (*values,), kernel.SCRATCH)
+    return values
+
+
+def _side_by_side(payoffs: Sequence[Payoffs]) -> tuple[Floats, Floats]:
+    if len(payoffs) == 1:
+        return payoffs[0].stopped.reshape(-1, 1), payoffs[0].failed.reshape(-1, 1)
+    stopped = np.array([each.stopped.reshape(-1) for each in payoffs]).T.copy()
+    failed = np.array([each.failed for each in payoffs]).T.copy()
+    # Frozen like the payoffs themselves: for Numba a writeable array is another type, to be compiled for anew.
+    stopped.flags.writeable = failed.flags.writeable = False
+    return stopped, failed
+
+
+def chance_at_least(target: int, kind: TurnKind = CLASSIC) -> float:
+    """The best chance to stop with so many points or more and a worm.
+
+    >>> round(chance_at_least(36), 9)
+    0.015678145
+    """
+    return solve(kind, Payoffs.at_least(target)).value
+
+
+def chance_exactly(target: int, kind: TurnKind = CLASSIC) -> float:
+    """The best chance to stop with exactly so many points and a worm.
+
+    >>> round(chance_exactly(11), 9)
+    0.518313412
+    """
+    return solve(kind, Payoffs.exactly(target)).value

@@ -1,0 +1,39 @@
+"""What the tests of the solver share."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import numpy as np
+
+from wormgrill.solver import Payoffs, TurnKind
+from wormgrill.solver.payoffs import SHAPE
+
+KINDS = [
+    TurnKind(golden_die_faces=golden, bratworms=bratworms, weasel=weasel)
+    for golden, bratworms, weasel in product((None, "12345W", "111WWW"), (False, True), (False, True))
+]
+"""Every kind of turn, with all its dice."""
+
+SMALL_KINDS = [
+    TurnKind(kind.golden_die_faces, kind.bratworms, kind.weasel, white_dice)
+    for kind, white_dice in product(KINDS, (1, 2, 4))
+]
+"""Every kind of turn, with fewer dice."""
+
+
+def name_of(kind: TurnKind) -> str:
+    """A short name for the ids of parametrised tests."""
+    golden = f"+{kind.golden_die_faces}" if kind.golden_die_faces else ""
+    return f"{kind.white_dice}{golden}{'-bratworms' * kind.bratworms}{'-weasel' * kind.weasel}"
+
+
+def worms_of(points: int) -> float:
+    """Worms for these points with all 16 tiles on the grill."""
+    return float((points - 17) // 4 if points <= 36 else 4) if points >= 21 else 0.0
+
+
+def random_payoffs(seed: int) -> Payoffs:
+    """Payoffs without any sense in them: failing may be better than anything, worms may be bad."""
+    random = np.random.default_rng(seed)
+    return Payoffs(random.normal(size=SHAPE), random.normal(size=SHAPE[:1]))

@@ -1,0 +1,58 @@
+"""The lattice against the plain rules of `kinds.py`."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.solver.helpers import SMALL_KINDS, name_of
+from wormgrill.solver import CLASSIC, TurnKind, TurnState
+from wormgrill.solver.lattice import lattice
+
+
+def reachable(kind: TurnKind) -> set[TurnState]:
+    """Every state of a turn, found by playing it."""
+    found: set[TurnState] = set()
+    pending = {kind.start}
+    while pending:
+        state = pending.pop()
+        found.add(state)
+        if state.weasel_left:
+            pending.add(state._replace(weasel_left=False))
+        if state.can_roll:
+            pending.update(after for roll, _ in kind.rolls(state) for after in kind.keeps(state, roll).values())
+        pending -= found
+    return found
+
+
+def test_classic_turn_has_1939_states() -> None:
+    assert len(lattice(CLASSIC)) == 1939
+    assert reachable(CLASSIC) == set(lattice(CLASSIC).states())
+
+
+@pytest.mark.parametrize("kind", SMALL_KINDS, ids=name_of)
+def test_states_are_those_that_play_can_reach(kind: TurnKind) -> None:
+    states = list(lattice(kind).states())
+    assert len(states) == len(lattice(kind)) == len(set(states))
+    assert set(states) == reachable(kind)
+
+
+@pytest.mark.parametrize("kind", SMALL_KINDS, ids=name_of)
+def test_every_state_has_its_own_slot(kind: TurnKind) -> None:
+    nodes = lattice(kind)
+    slots = {nodes.slot(state) for state in nodes.states()}
+    assert len(slots) == len(nodes)
+    assert all(0 <= layer < nodes.layers and 0 <= slot < nodes.slots for layer, slot in slots)
+
+
+@pytest.mark.parametrize(
+    "state",
+    [
+        TurnState((4,), 7, 6),
+        TurnState((4,), 8, 5),
+        TurnState((4,), 8, 6, weasel_left=True),
+        TurnState((1,), 2, 6, bratworm=True),
+    ],
+)
+def test_states_of_another_turn_are_refused(state: TurnState) -> None:
+    with pytest.raises(ValueError, match="cannot come up"):
+        lattice(CLASSIC).slot(state)
