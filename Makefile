@@ -3,12 +3,12 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: play test check bench docs clean
+.PHONY: play test check bench docs clean chromium
 
 play: $(VENV)/ready
-	@$(BIN)/wormgrill simulate --edition deluxe-2018 --players 3 --games 1 --show
+	@$(BIN)/wormgrill
 
-test: $(VENV)/ready-dev
+test: $(VENV)/ready-dev chromium
 	$(BIN)/python -m pytest -n auto --dist worksteal
 
 check: $(VENV)/ready-dev
@@ -16,16 +16,26 @@ check: $(VENV)/ready-dev
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python -m wormgrill.server.catalogs --check
 	$(BIN)/python docs/tools/cli_reference.py --check
+	$(BIN)/python docs/tools/draw_lattice.py --check
 
-bench: $(VENV)/ready-bench
+bench: $(VENV)/ready-bench chromium
 	$(BIN)/python -m bench
 
-docs: $(VENV)/ready-dev
+docs: $(VENV)/ready-dev chromium
 	$(BIN)/python docs/tools/cli_reference.py
+	$(BIN)/python docs/tools/draw_lattice.py
+	$(BIN)/python docs/tools/screenshots.py
 
 clean:
 	rm -rf $(VENV)
+
+# The browser of the browser tests: Debian's, by apt-get where that is allowed.
+chromium:
+	@command -v chromium >/dev/null || \
+	  if [ "$$(id -u)" = 0 ]; then apt-get -qq update && apt-get -qq install -y chromium; \
+	  else echo "Chromium is missing. Install it with: sudo apt-get install chromium" >&2; exit 1; fi
 
 $(VENV)/bin/pip:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "wormgrill needs Python 3.11 or later: make PYTHON=python3.11 ...")'

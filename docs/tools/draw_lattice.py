@@ -1,7 +1,8 @@
-"""Draw the lattice of a classic turn: `python docs/tools/draw_lattice.py` writes docs/images/lattice.svg."""
+"""Draw the lattice of a classic turn into docs/images/lattice.svg; `--check` fails when the picture is stale."""
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
 from math import sqrt
 from pathlib import Path
@@ -81,5 +82,8 @@ def picture() -> str:
 
 
 if __name__ == "__main__":
-    PICTURE.parent.mkdir(exist_ok=True)
-    PICTURE.write_text(picture(), encoding="utf-8")
+    if "--check" not in sys.argv:
+        PICTURE.parent.mkdir(exist_ok=True)
+        PICTURE.write_text(picture(), encoding="utf-8")
+    elif not PICTURE.exists() or PICTURE.read_text(encoding="utf-8") != picture():
+        sys.exit(f"{PICTURE.name} is stale: run 'make docs'")

@@ -10,12 +10,12 @@ from wormgrill.game.events import Failed, Stole, events
 from wormgrill.game.moves import Move
 from wormgrill.game.rules import Rules
 from wormgrill.game.state import Phase, State, apply, initial_state, scores, thrown, winners
-from wormgrill.players.player import Player
+from wormgrill.players.player import Chooser
 
 MAX_PLIES = 100_000
 """Where a game is cut off if nobody says otherwise: far beyond what random players need."""
 
-MakePlayers = Callable[[Random], Sequence[Player]]
+MakePlayers = Callable[[Random], Sequence[Chooser]]
 """Makes the players of one game, one per seat, from that game's randomness."""
 
 
@@ -30,7 +30,7 @@ def roll_dice(state: State, rng: Random) -> Move:
 
 
 def play_game(
-    rules: Rules, players: Sequence[Player], rng: Random, max_plies: int = MAX_PLIES
+    rules: Rules, players: Sequence[Chooser], rng: Random, max_plies: int = MAX_PLIES
 ) -> Iterator[tuple[State, Move, State]]:
     """Play one game: each ply as the position before, the move and the position after."""
     state = initial_state(rules, len(players))

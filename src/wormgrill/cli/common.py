@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 from typing import NoReturn
 
+from rich.console import Console
+
 from wormgrill.game.rules import AXES, EDITIONS, MAX_PLAYERS, MIN_PLAYERS, Rules, make_rules
 
 
@@ -19,6 +21,17 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Tell what is wrong and where to read on."""
         self.exit(2, f"{self.prog}: {message} (see {self.prog} --help)\n")
+
+
+class Output(Console):
+    """The terminal; who stops reading, as `head` does, is no reason to complain."""
+
+    def __init__(self) -> None:
+        super().__init__(highlight=False)
+
+    def on_broken_pipe(self) -> None:
+        """Leave it to the command line's end."""
+        raise BrokenPipeError
 
 
 def add_rules_arguments(parser: argparse.ArgumentParser) -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from rich.console import Console
+from rich.padding import Padding
 from rich.text import Text
 
-from wormgrill.game.events import events
-from wormgrill.game.moves import Dice, Keep, Roll
+from wormgrill.cli.common import Output
+from wormgrill.game.dice import points, with_die
+from wormgrill.game.events import Failed, events
+from wormgrill.game.moves import Dice, Keep, Move, Roll
 from wormgrill.game.record import Game, format_result, tell
 from wormgrill.game.state import Phase, State, scores
 from wormgrill.game.tiles import worms
@@ -19,43 +21,51 @@ TILE_STYLE = "black on bright_white"
 
 def show_game(game: Game) -> None:
     """Print a game as people would tell it: the dice, what was kept, what came of it, and the grill."""
-    console = Console(highlight=False)
-    console.print(f"{game.rules}, {len(game.players)} players", style="bold")
+    output = Output()
+    output.print(f"{game.rules}, {len(game.players)} players", style="bold")
     states = game.replay()
     before = next(states)
     turn = 1
-    console.print(_grill(before))
+    output.print(_grill(before))
     for move, after in zip(game.moves, states, strict=True):
         if before.phase is Phase.ROLL:
             top = before.tops[before.seat]
-            console.print()
-            console.print(f"{turn}. {game.players[before.seat]}", style="bold", end="")
-            console.print(f"  top {top} ({_worms(top)})" if top else "  no tile yet")
-        if isinstance(move, Dice):
-            console.print("   ", _dice(move), end=" ")
-        elif isinstance(move, Keep):
-            total = after.points if after.phase not in (Phase.ROLL, Phase.OVER) else None
-            console.print(f" {move}" + (f", {total} points" if total else ""))
-        elif not isinstance(move, Roll):
-            console.print(f"    {move}")
-        happened = events(before, after)
-        if after.phase is not Phase.KEEP and isinstance(move, Dice):
-            console.print(" nothing to keep")
-        for event in happened:
-            console.print(
-                f"    {tell(event, game.players)}",
-                style="green" if "fails" not in tell(event, game.players) else "magenta",
-            )
+            output.print(Text(f"\n{turn}. {game.players[before.seat]}", "bold"), f"({_top(top)})")
+        if told := _told(before, move, after):
+            output.print(*told, sep="")
+        for event in events(before, after):
+            style = "magenta" if isinstance(event, Failed) else "green"
+            output.print(Text(f"    {tell(event, game.players)}", style))
         if after.phase in (Phase.ROLL, Phase.OVER):
-            console.print(_grill(after))
+            output.print(_grill(after))
             turn += 1
         before = after
-    console.print()
-    console.print(
-        f"Result: {format_result(before)}" if before.phase is Phase.OVER else "The game was cut off.", style="bold"
-    )
+    is_over = before.phase is Phase.OVER
+    output.print(Text(f"\nResult: {format_result(before)}" if is_over else "\nThe game was cut off.", "bold"))
     for name, score, stack in zip(game.players, scores(before), before.stacks, strict=True):
-        console.print(f"  {name}: {score} worms", f"({', '.join(map(str, stack))})" if stack else "")
+        output.print(f"  {name}: {score} worms" + (f" ({', '.join(map(str, stack))})" if stack else ""))
+
+
+def _told(before: State, move: Move, after: State) -> tuple[Text | str, ...]:
+    """A move in a line of its own; a roll shares its line with what is kept from it."""
+    match move:
+        case Roll():
+            return ()
+        case Dice():
+            return ("    ", _dice(move), "" if after.phase is Phase.KEEP else "  nothing to keep")
+        case Keep(face):
+            total = points(with_die(before.turn.aside, face, _count(before, face)))
+            return (f"        {move}: {total} points",)
+        case _:
+            return (f"    {move}",)
+
+
+def _count(state: State, face: int) -> int:
+    return state.turn.rolled.counts[face - 1] if state.turn.rolled else 0
+
+
+def _top(tile: int | None) -> str:
+    return f"top {tile}, {_worms(tile)}" if tile else "no tile"
 
 
 def _worms(tile: int) -> str:
@@ -72,10 +82,10 @@ def _dice(roll: Dice) -> Text:
     return text
 
 
-def _grill(state: State) -> Text:
-    text = Text("    ")
+def _grill(state: State) -> Padding:
+    text = Text("" if state.grill else "the grill is empty", "dim" if not state.grill else "")
     standing = dict(state.on_tile)
     for tile in state.grill:
         name = f"·{standing[tile].label}" if tile in standing else ""
-        text.append(f"{tile}{name}", TILE_STYLE).append(" ")
-    return text if state.grill else Text("    the grill is empty", "dim")
+        text.append(f"{tile}{name}".replace(" ", "\u00a0"), TILE_STYLE).append(" ")
+    return Padding(text, (0, 0, 0, 4), expand=False)

@@ -18,7 +18,7 @@ from wormgrill.cli.common import add_rules_arguments, chosen_rules, player_numbe
 from wormgrill.cli.show import show_game
 from wormgrill.game.record import Game, format_game
 from wormgrill.game.trace import format_trace
-from wormgrill.players import LEVELS, Player, RandomPlayer, SensiblePlayer
+from wormgrill.players import LEVELS, Chooser, RandomPlayer, SensiblePlayer
 
 DESCRIPTION = """\
 Play games from a seed: the same arguments give the same games on any machine.
@@ -78,7 +78,7 @@ def run(options: argparse.Namespace) -> int:
     bar = Console(stderr=True)
     for number in track(numbers, "Playing", console=bar, transient=True, disable=not is_summary):
         rng = game_random(options.seed, number)
-        seated = match.players(number) if match else _players(options, players, rng)
+        seated: Sequence[Chooser] = match.players(number) if match else _players(options, players, rng)
         plies = list(play_game(rules, seated, rng, options.max_plies))
         moves = tuple(move for _, move, _ in plies)
         if options.trace:
@@ -110,14 +110,14 @@ def _match(options: argparse.Namespace) -> Match | None:
     return match
 
 
-def _players(options: argparse.Namespace, players: int, rng: Random) -> list[Player]:
-    player: Player = RandomPlayer(rng) if options.policy == "random" else SensiblePlayer()
+def _players(options: argparse.Namespace, players: int, rng: Random) -> Sequence[Chooser]:
+    player: Chooser = RandomPlayer(rng) if options.policy == "random" else SensiblePlayer()
     return [player] * players
 
 
 def _print_summary(tally: Tally, names: Sequence[str]) -> None:
     finished = tally.games - tally.unfinished
-    table = Table(title=f"{tally.games} games, {tally.plies} plies", title_justify="left")
+    table = Table(title=f"{tally.games} games, {tally.plies} plies", title_justify="left", collapse_padding=True)
     table.add_column("player" if names else "seat", justify="left" if names else "right")
     for heading in ("wins", "win rate", "worms/game", "turns/game", "fails/game", "steals/game"):
         table.add_column(heading, justify="right")

@@ -1,0 +1,111 @@
+"""How the levels play: win rates between them, and the time they take."""
+
+from __future__ import annotations
+
+import time
+from functools import cache
+from itertools import combinations, pairwise
+
+from wormgrill.arena.match import Match, win_rate
+from wormgrill.arena.simulate import game_random, roll_dice
+from wormgrill.game.rules import EDITIONS, Rules, make_rules
+from wormgrill.game.state import Phase, apply, initial_state
+from wormgrill.players import LEVELS, Player, make_player
+
+GAMES = 2000
+"""Two-player games of each pair that has a goal."""
+FEWER_GAMES = 500
+"""Two-player games of any other pair."""
+DELUXE_GAMES = 200
+"""Four-player games of each pair, two players of each level at the table."""
+SEED = 0
+TIMED_GAMES = 5
+GOAL_THINKER, GOAL_NEXT, GOAL_MILLISECONDS = 0.68, 0.60, 10
+CLASSIC, DELUXE = EDITIONS["classic-2014"], EDITIONS["deluxe-2018"]
+PAIRS_WITH_GOALS = {("greedy", "thinker"), *pairwise(LEVELS)}
+
+
+def rows() -> list[tuple[str, str, str]]:
+    """What was measured, how much it was, and what it should be."""
+    found = [("thinker against greedy", _rate("greedy", "thinker"), f">= {GOAL_THINKER:.0%}")]
+    found += [
+        (f"{strong} against {weak}", _rate(weak, strong), f">= {GOAL_NEXT:.0%}") for weak, strong in pairwise(LEVELS)
+    ]
+    for level in LEVELS:
+        mean, longest = _milliseconds(level)
+        found.append((f"a decision of {level}", f"{mean:.2f} ms, at most {longest:.1f}", f"< {GOAL_MILLISECONDS} ms"))
+    return found
+
+
+def _rate(weak: str, strong: str) -> str:
+    rate, error = _two_players(weak, strong)
+    return f"{rate:.1%} ± {error:.1%} of {GAMES} games"
+
+
+@cache
+def _two_players(weak: str, strong: str) -> tuple[float, float]:
+    """How often the stronger one of two wins, and the standard error of that."""
+    games = GAMES if (weak, strong) in PAIRS_WITH_GOALS else FEWER_GAMES
+    return win_rate(Match((strong, weak), SEED).tally(CLASSIC, range(games)), 0)
+
+
+@cache
+def _four_players(weak: str, strong: str) -> tuple[float, float]:
+    """How often one of the two stronger ones wins at a table of two and two."""
+    tally = Match((strong, weak, strong, weak), SEED).tally(DELUXE, range(DELUXE_GAMES))
+    tally.wins = [tally.wins[0] + tally.wins[2], tally.wins[1] + tally.wins[3]]
+    return win_rate(tally, 0)
+
+
+def _milliseconds(level: str) -> tuple[float, float]:
+    """The mean and the longest time of a decision in whole games, classic and deluxe with the unlike golden die."""
+    printed = make_rules("deluxe-2018", ["golden_die_faces=111WWW"])
+    player = make_player(level, SEED)
+    _times(player, CLASSIC), _times(player, printed)  # compiles and warms up
+    times = [*_times(player, CLASSIC), *_times(player, printed)]
+    return 1000 * sum(times) / len(times), 1000 * max(times)
+
+
+def _times(player: Player, rules: Rules) -> list[float]:
+    """How long each decision of some games takes on its core, in seconds."""
+    times = []
+    for number in range(TIMED_GAMES):
+        rng = game_random(SEED, number)
+        state = initial_state(rules, 2)
+        while state.phase is not Phase.OVER:
+            if state.phase is Phase.CHANCE:
+                state = apply(state, roll_dice(state, rng))
+                continue
+            start = time.thread_time()
+            move = player.choose(state)
+            times.append(time.thread_time() - start)
+            state = apply(state, move)
+    return times
+
+
+def report() -> str:
+    """The tables of all win rates."""
+    classic = _table({pair: _two_players(*pair)[0] for pair in combinations(LEVELS, 2)})
+    deluxe = _table({pair: _four_players(*pair)[0] for pair in combinations(LEVELS, 2)})
+    return f"""\
+How often the level of the row beats the level of the column. Two players, classic-2014, seats changing from game to
+game; {GAMES} games for neighbours and for thinker and greedy, else {FEWER_GAMES}:
+
+{classic}
+
+Four players, deluxe-2018, two of each level at the table; the share of {DELUXE_GAMES} games that one of the two wins:
+
+{deluxe}
+
+One pair alone: `wormgrill simulate --players-are thinker,greedy --games {GAMES}`."""
+
+
+def _table(rates: dict[tuple[str, str], float]) -> str:
+    lines = [f"| | {' | '.join(LEVELS)} |", f"|---|{'---:|' * len(LEVELS)}"]
+    for row in LEVELS:
+        cells = []
+        for column in LEVELS:
+            rate = rates.get((column, row), 1 - rates.get((row, column), 0.0))
+            cells.append("" if row == column else f"{rate:.1%}")
+        lines.append(f"| **{row}** | {' | '.join(cells)} |")
+    return "\n".join(lines)

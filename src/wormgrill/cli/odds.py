@@ -1,0 +1,267 @@
+"""`wormgrill odds`: every option of a position with its value and the chance of each result."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import sys
+from typing import Any
+
+from rich import box
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from wormgrill.analysis.odds import Odds, odds, result_name
+from wormgrill.analysis.situation import make_situation
+from wormgrill.cli.common import add_rules_arguments, chosen_rules
+from wormgrill.game.dice import WHITE_DICE, format_dice
+from wormgrill.game.errors import InvalidNotation
+from wormgrill.game.moves import Claim, Steal
+from wormgrill.game.position import parse_state
+from wormgrill.game.rules import Specialist
+from wormgrill.game.state import State
+from wormgrill.game.tiles import format_tiles, worms
+from wormgrill.players.worth import OWN, WORMS, Measure, Target
+
+DESCRIPTION = """\
+What every option of a position is worth, how likely each result is, and the risk to fail: exactly, by solving
+the turn. You are seat 0 and your opponents, in the order of --tops, are seats 1, 2 and so on.
+
+  wormgrill odds
+  wormgrill odds --roll 11244 45W
+  wormgrill odds --own 24 --tops 26,31,- --kept 333 --roll 1344W
+  wormgrill odds --kept 35WWW --target 25
+  wormgrill odds --edition deluxe-2018 --specialist golden_die --roll 1134455W+W
+"""
+MEASURES = {"worms": WORMS, "own": OWN}
+DEFAULT_EDITION = "classic-2014"
+LOWEST_TARGET = 5
+"""The points of a lone worm."""
+BLOCKS = " ▏▎▍▌▋▊▉"
+MIN_SHOWN = 0.0005
+"""Results less likely than this with every option have no line in the table."""
+BEST_MARK = "▸"
+VALUE_STYLE, FAIL_STYLE, RESULT_STYLE = "green", "red", "yellow"
+WIDE = 120
+"""Tables grow with the terminal up to this width."""
+GAP = 3
+"""Characters between two columns; one if there is no room for bars otherwise."""
+SHORTEST_BAR = 6
+NUMBER = 6
+"""Characters of the widest number: 1.5035 and 100.0%."""
+
+
+def add_parser(commands: Any) -> None:
+    """Add the command."""
+    parser = commands.add_parser(
+        "odds", help="what every option of a position is worth, exactly", description=DESCRIPTION
+    )
+    parser._negative_number_matcher = re.compile("-,")  # noqa: SLF001  # lets --tops -,31 be a value: there is no other way
+    add_rules_arguments(parser)
+    parser.add_argument("--grill", metavar="TILES", help="the face-up tiles, such as 11,13,21-24 (default: all others)")
+    parser.add_argument("--own", metavar="TILE", help="the top of your stack (default: no tile)")
+    parser.add_argument(
+        "--tops", metavar="LIST", help="the tops of your opponents, - for none (default: one opponent without a tile)"
+    )
+    parser.add_argument("--specialist", metavar="NAME", help="the specialist you own")
+    parser.add_argument(
+        "--kept", metavar="DICE", help="dice kept, such as 333W; 33+W has the golden die kept as W, 33W+ still in hand"
+    )
+    parser.add_argument(
+        "--roll", nargs="+", metavar="DICE", help="dice just rolled; the golden die comes last, as in 1134+W"
+    )
+    parser.add_argument("--position", metavar="TEXT", help="a position in one line, instead of all of the above")
+    counting = parser.add_mutually_exclusive_group()
+    counting.add_argument(
+        "--value",
+        choices=tuple(MEASURES),
+        default="worms",
+        help="worms counts what you gain and your share of what a victim loses, own only what you gain and lose "
+        "(default: %(default)s)",
+    )
+    counting.add_argument("--target", metavar="T", help="count the chance of at least T points with a worm")
+    counting.add_argument("--exactly", metavar="T", help="count the chance of exactly T points with a worm")
+    parser.add_argument("--json", action="store_true", help="print the numbers as JSON")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Work out the odds and print them."""
+    state = _state(options)
+    measure = _measure(options, state)
+    found = odds(state, measure)
+    if options.json:
+        sys.stdout.write(json.dumps(found.as_json()) + "\n")
+    else:
+        show_odds(state, measure, found, Console(highlight=False))
+    return 0
+
+
+def _state(options: argparse.Namespace) -> State:
+    described = {name: getattr(options, name) for name in ("grill", "own", "tops", "specialist", "kept")}
+    roll = _faces("".join(options.roll)) if options.roll else None
+    if options.position is None:
+        described["kept"] = _faces(options.kept or "")
+        return make_situation(chosen_rules(options), **described, roll=roll)
+    extra = [name for name, value in {**described, "roll": roll}.items() if value is not None]
+    extra += ["option"] if options.option else []
+    state = parse_state(options.position)
+    if options.edition not in (DEFAULT_EDITION, state.rules.edition):
+        extra.append("edition")
+    if extra:
+        raise InvalidNotation(f"--position already says everything: it cannot go with --{extra[0]}")
+    return state
+
+
+def _faces(text: str) -> str:
+    return text.replace(" ", "").upper()
+
+
+def _measure(options: argparse.Namespace, state: State) -> Measure:
+    text = options.exactly if options.target is None else options.target
+    if text is None:
+        return MEASURES[options.value]
+    is_golden = state.specialists[state.seat] is Specialist.GOLDEN_DIE
+    most = 5 * (WHITE_DICE + is_golden)
+    if not (text.isascii() and text.isdigit() and len(text) <= len(str(most)) and LOWEST_TARGET <= int(text) <= most):
+        raise InvalidNotation(f"{text!r} points with a worm cannot be made", expected=f"{LOWEST_TARGET} to {most}")
+    return Target(int(text), is_exact=options.exactly is not None)
+
+
+# ------------------------------------------------------------------------------------------------------ how it looks
+
+
+def show_odds(state: State, measure: Measure, found: Odds, console: Console) -> None:
+    """Print the odds as tables with bars."""
+    width = min(console.width, WIDE)
+    parts = [_situation(state), _options_table(found, measure, width)]
+    if any(chance >= MIN_SHOWN for option in found.options for chance in option.results.values()):
+        parts.append(_results_table(state, found, width))
+    for part in parts:
+        console.print(part)
+        console.print()
+    console.print(Text(_legend(measure), "dim"))
+
+
+def _situation(state: State) -> Table:
+    tops = [
+        ("none" if top is None else str(top)) + (f" with the {name.label}" if name else "")
+        for top, name in zip(state.tops, state.specialists, strict=True)
+    ]
+    standing = ", ".join(f"{name.label} on {tile}" for tile, name in state.on_tile)
+    kept = format_dice(state.turn.aside)
+    grid = Table.grid(padding=(0, 3))
+    grid.add_column(style="dim", no_wrap=True)
+    grid.add_column()
+    grid.add_row("rules", f"{state.rules}, {state.players} players")
+    grid.add_row("grill", format_tiles(state.grill) + (f" ({standing})" if standing else ""))
+    grid.add_row("own top", tops[state.seat])
+    others = [seat for seat in range(state.players) if seat != state.seat]
+    grid.add_row("other tops", ", ".join(f"seat {seat}: {tops[seat]}" for seat in others))
+    grid.add_row("kept", _dice(kept).append(f" {state.points} points") if kept else "nothing yet")
+    if state.turn.rolled:
+        grid.add_row("rolled", _dice(state.turn.rolled.faces))
+    return grid
+
+
+def _dice(faces: str) -> Text:
+    white, plus, golden = faces.partition("+")
+    text = Text()
+    for face in white:
+        text.append(face, "bold red" if face == "W" else "bold").append(" ")
+    return text.append(f"{plus}{golden} ", "bold yellow") if plus else text
+
+
+def _options_table(found: Odds, measure: Measure, width: int) -> Table:
+    is_chance = isinstance(measure, Target)
+    has_bratworm = any(option.bratworm for option in found.options)
+    names = 2 + max(len("option"), *(len(str(option.move)) for option in found.options))
+    texts = [names, NUMBER + 1, NUMBER, *([len("bratworm")] if has_bratworm else [])]
+    bar_width = (width - sum(texts) - GAP * (len(texts) + 1)) // 2
+    table = _table("option", "chance" if is_chance else "worms", "", "fail", "")
+    if has_bratworm:
+        table.add_column("bratworm", justify="right", no_wrap=True)
+    most = 1.0 if is_chance else max(1.0, *(abs(option.value) for option in found.options))
+    for option in found.options:
+        is_best = option is found.best
+        cells = [
+            Text(f"{BEST_MARK if is_best else ' '} {option.move}"),
+            Text(_percent(option.value) if is_chance else f"{option.value:.4f}"),
+            Text(bar(abs(option.value) / most, bar_width), VALUE_STYLE if option.value >= 0 else FAIL_STYLE),
+            Text(_percent(option.fail)),
+            Text(bar(option.fail, bar_width), FAIL_STYLE),
+        ]
+        if has_bratworm:
+            cells.append(Text(_percent(option.bratworm)))
+        table.add_row(*cells, style="bold" if is_best else "")
+    return table
+
+
+def _results_table(state: State, found: Odds, width: int) -> Table:
+    """Results down, options across: the best one with bars, the others in numbers."""
+    best, *others = found.options
+    shown = [claim for claim in best.results if any(option.results[claim] >= MIN_SHOWN for option in found.options)]
+    names = max(len("  result"), *(len(_describe(state, claim)[0]) for claim in shown))
+    texts = [names, len("worms"), *(max(NUMBER, len(str(option.move))) for option in found.options)]
+    gap = GAP if width - sum(texts) - GAP * len(texts) >= SHORTEST_BAR else 1
+    bar_width = max(0, width - sum(texts) - gap * len(texts))
+    table = _table("result", "worms", str(best.move), "", *(str(option.move) for option in others), gap=gap)
+    highest = max(best.fail, *(best.results[claim] for claim in shown), MIN_SHOWN)
+    for claim in shown:
+        share = best.results[claim] / highest
+        numbers = [_chance(option.results[claim]) for option in others]
+        cells = [_chance(best.results[claim]), Text(bar(share, bar_width), RESULT_STYLE), *numbers]
+        table.add_row(*_describe(state, claim), *cells)
+    fails = [_chance(option.fail) for option in others]
+    table.add_row("  fail", "", _chance(best.fail), Text(bar(best.fail / highest, bar_width), FAIL_STYLE), *fails)
+    return table
+
+
+def _table(*headings: str, gap: int = GAP) -> Table:
+    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, gap // 2))
+    for place, heading in enumerate(headings):
+        is_left = place == 0 or not heading
+        table.add_column(
+            f"  {heading}" if place == 0 else heading, justify="left" if is_left else "right", no_wrap=True
+        )
+    return table
+
+
+def _describe(state: State, claim: Claim) -> tuple[str, str]:
+    if not isinstance(claim, Steal):
+        standing = dict(state.on_tile).get(claim.tile)
+        return f"  {result_name(claim)}" + (f" {standing.label}" if standing else ""), str(worms(claim.tile))
+    if state.specialists[claim.seat] is Specialist.HEN:
+        return f"  {claim}: hen", ""
+    tile = state.stacks[claim.seat][-1]
+    return f"  {claim}: {tile}", str(worms(tile))
+
+
+def _chance(chance: float) -> Text:
+    return Text(_percent(chance)) if chance else Text("·", "dim")
+
+
+def _percent(chance: float) -> str:
+    return f"{chance:.1%}"
+
+
+def bar(share: float, width: int) -> str:
+    """A bar that fills this share of its width, to an eighth of a character; padded with spaces.
+
+    >>> bar(0.5, 5)
+    '██▌  '
+    """
+    eighths = round(max(0.0, min(share, 1.0)) * width * 8)
+    full, rest = divmod(eighths, 8)
+    return ("█" * full + (BLOCKS[rest] if rest else "")).ljust(width)
+
+
+def _legend(measure: Measure) -> str:
+    if isinstance(measure, Target):
+        how = "exactly" if measure.is_exact else "at least"
+        return f"Chance of {how} {measure.points} points with a worm, with best play."
+    if measure is OWN:
+        return "Average worms with best play from now on: only what you gain and lose."
+    return "Average worms with best play from now on, with your share of a victim's loss."

@@ -1,0 +1,115 @@
+"""Players that calculate: the exact turn, and the same with noise on its values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from wormgrill.game.dice import FACE_POINTS, format_face
+from wormgrill.game.moves import Grill, Keep, Move, Retain, Rob, Roll, Steal, Stop, Weasel
+from wormgrill.game.rules import Specialist
+from wormgrill.game.state import BRATWORM_ONES, Phase, State, claims, legal_moves, scores
+from wormgrill.game.tiles import worms
+from wormgrill.players.noise import noises
+from wormgrill.players.player import Thought
+from wormgrill.players.policies import kept_dice
+from wormgrill.players.reasons import Number, Reason
+from wormgrill.players.turns import Choice, choices
+from wormgrill.players.worth import PLAY, Worth
+
+
+@dataclass(frozen=True)
+class ExactPlayer:
+    """Plays every turn as well as it can be played for expected worms, or nearly so.
+
+    The values of the moves are exact for the turn. With `noise`, each is judged wrong by up to so many worms: a
+    bounded error that depends on the seed and the position alone. Nobody stops for nothing, however: where stopping
+    would fail, it is judged as badly as the noise allows.
+    """
+
+    worth: Worth = PLAY
+    noise: float = 0.0
+    seed: int = 0
+
+    def choose(self, state: State) -> Move:
+        """The move that looks best."""
+        moves = legal_moves(state)
+        if len(moves) == 1:
+            return moves[0]
+        return self._ranked(state)[0][1].move
+
+    def consider(self, state: State) -> tuple[Thought, ...]:
+        """The legal moves with their values as this player sees them."""
+        return tuple(Thought(choice.move, value, _reason(choice, value)) for value, choice in self._ranked(state))
+
+    def _ranked(self, state: State) -> list[tuple[float, Choice]]:
+        found = choices(state, self.worth)
+        if self.noise and len(found) > 1:
+            errors = noises(self.seed, state, len(found))
+            is_hopeless = [_stops_for_nothing(choice) for choice in found]
+            seen = [
+                choice.value + self.noise * (-1.0 if hopeless else error)
+                for choice, error, hopeless in zip(found, errors, is_hopeless, strict=True)
+            ]
+        else:
+            seen = [choice.value for choice in found]
+        return sorted(zip(seen, found, strict=True), key=lambda pair: (-pair[0], -_tie(pair[1])))
+
+
+def _tie(choice: Choice) -> float:
+    """Of two victims alike, the one who has more; and rather a roll without hope than a stop for nothing."""
+    if isinstance(choice.move, Rob):
+        return scores(choice.state)[choice.move.seat]
+    return -1.0 if _stops_for_nothing(choice) else 0.0
+
+
+def _stops_for_nothing(choice: Choice) -> bool:
+    if not isinstance(choice.move, Stop):
+        return False
+    return choice.state.phase is Phase.KEEP or not claims(choice.state)
+
+
+def _reason(choice: Choice, value: float) -> Reason:
+    state, move = choice.state, choice.move
+    match move:
+        case Stop():
+            return _reason_to_stop(choice)
+        case Grill() | Steal():
+            return _reason_to_claim(state, move, "claim")
+        case Rob(seat):
+            return Reason("rob", {"seat": seat, "worms": scores(state)[seat]})
+        case Retain(specialist):
+            return Reason("retain", {"specialist": specialist.value, "value": value})
+    numbers: dict[str, Number] = {"value": value, "fail": choice.outcomes().fail}
+    match move:
+        case Keep(face):
+            count = kept_dice(state, move)
+            numbers["face"] = format_face(face)
+            numbers["points"] = state.points + count * FACE_POINTS[face - 1]
+            numbers["dice"] = state.turn.dice_left - count
+            is_bratworm = face == 1 and count >= BRATWORM_ONES and PLAY.of_bratworm(state) > 0
+            return Reason("keep.bratworm" if is_bratworm else "keep", numbers)
+        case Weasel():
+            return Reason("weasel", numbers)
+        case Roll(golden=True):
+            return Reason("roll.golden", numbers)
+    if state.phase is Phase.ROLL:
+        return Reason("roll.start", numbers)
+    return Reason("roll.on", {**numbers, "points": state.points})
+
+
+def _reason_to_stop(choice: Choice) -> Reason:
+    claimed = choice.outcomes().claims
+    if not claimed:
+        return Reason("stop.fail")
+    (claim,) = claimed
+    return _reason_to_claim(choice.state, claim, "stop")
+
+
+def _reason_to_claim(state: State, claim: Grill | Steal, prefix: str) -> Reason:
+    if isinstance(claim, Grill):
+        name = "take" if prefix == "stop" else "grill"
+        return Reason(f"{prefix}.{name}", {"tile": claim.tile, "worms": worms(claim.tile)})
+    if state.specialists[claim.seat] is Specialist.HEN:
+        return Reason(f"{prefix}.hen", {"seat": claim.seat})
+    tile = state.stacks[claim.seat][-1]
+    return Reason(f"{prefix}.steal", {"seat": claim.seat, "tile": tile, "worms": worms(tile)})

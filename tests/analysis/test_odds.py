@@ -1,0 +1,133 @@
+"""Odds: known values, chances that add up, and every kind of decision."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+
+from tests.positions import play, position
+from wormgrill.analysis.odds import Odds, odds
+from wormgrill.game.moves import Grill, Steal
+from wormgrill.game.position import parse_state
+from wormgrill.game.rules import EDITIONS
+from wormgrill.game.state import Phase, State
+from wormgrill.players.worth import OWN, WORMS, Target
+from wormgrill.testing import open_states
+
+
+def values(found: Odds) -> dict[str, float]:
+    """The value of each option by its text, rounded."""
+    return {str(option.move): round(option.value, 6) for option in found.options}
+
+
+@pytest.mark.parametrize(
+    ("turn", "expected"),
+    [
+        ("phase=keep rolled=1124445W", {"keep 4": 1.503508}),
+        ("phase=keep aside=333 rolled=1344W", {"keep W": 1.000774, "keep 4": 0.857767}),
+        ("phase=decide aside=35WWW", {"roll": 1.725694, "stop": 1.0}),
+        ("phase=decide aside=23344W", {"stop": 1.0, "roll": 0.888889}),
+    ],
+)
+def test_known_values(turn: str, expected: dict[str, float]) -> None:
+    found = odds(parse_state(f"classic-2014 | 21-36 | - - | seat=0 {turn}"))
+    assert list(values(found).items())[: len(expected)] == list(expected.items())
+
+
+@pytest.mark.parametrize(
+    ("target", "at_least", "exactly"),
+    [
+        (21, 0.893026737, 0.439596790),
+        (25, 0.680330711, 0.336480984),
+        (30, 0.263789519, 0.135642084),
+        (36, 0.015678145, 0.009235973),
+    ],
+)
+def test_known_chances_of_a_target(target: int, at_least: float, exactly: float) -> None:
+    start = position("classic-2014")
+    assert odds(start, Target(target)).value == pytest.approx(at_least, abs=1e-9)
+    assert odds(start, Target(target, is_exact=True)).value == pytest.approx(exactly, abs=1e-9)
+    assert odds(start, Target(target)).best.results.keys() == odds(start).best.results.keys()
+
+
+def test_the_options_at_the_start_of_a_turn_are_the_ways_to_roll() -> None:
+    assert [str(option.move) for option in odds(position("deluxe-2018")).options] == ["roll"]
+    golden = odds(position("deluxe-2018", specialists={0: "golden_die"}))
+    assert [str(option.move) for option in golden.options] == ["roll golden", "roll"]
+    assert golden.value > odds(position("deluxe-2018")).value
+
+
+def test_a_failed_roll_leaves_the_weasel_or_the_fail() -> None:
+    state = parse_state("deluxe-2018 | 21-36 | 13@weasel - | seat=0 phase=keep aside=333 rolled=33333")
+    found = odds(state)
+    assert [str(option.move) for option in found.options] == ["weasel", "stop"]
+    assert found.options[1].value == -1
+    assert found.options[1].fail == 1
+
+
+def test_results_name_every_tile_and_every_seat_that_can_be_claimed() -> None:
+    state = position("classic-2014", stacks=[(22,), (24,), (), (33,)], grill=(21, 25, 30))
+    found = odds(state)
+    assert list(found.best.results) == [Grill(21), Grill(25), Grill(30), Steal(1), Steal(3)]
+    names = {name for option in found.as_json()["options"] for name in option["results"]}  # type: ignore[attr-defined]  # plain JSON values
+    assert names == {"21", "25", "30", "steal 1", "steal 3"}
+
+
+def test_the_tiles_11_and_13_need_exactly_their_points_and_are_never_stolen() -> None:
+    state = position("deluxe-2018", stacks=[(), (11,)], grill=(13, 30))
+    assert list(odds(state).best.results) == [Grill(13), Grill(30)]
+
+
+def test_a_declined_steal_shows_in_the_claim_and_before_it() -> None:
+    state = position("classic-2005", stacks=[(), (25,)])
+    stopped = play(state, "roll", "dice 1225555W", "keep 5", "roll", "dice 122W", "keep W")
+    assert stopped.phase is Phase.DECIDE
+    assert [option.results[Steal(1)] for option in odds(stopped).options if str(option.move) == "stop"] == [1.0]
+    claim = play(stopped, "stop")
+    assert values(odds(claim)) == {"steal 1": 4.0, "grill 24": 1.0}
+    assert values(odds(claim, OWN)) == {"steal 1": 2.0, "grill 24": 1.0}
+
+
+def test_the_chance_phase_counts_the_roll_alone() -> None:
+    state = play(position("classic-2014"), "roll")
+    assert values(odds(state)) == {"roll": 1.64473}
+
+
+def test_nothing_is_decided_after_the_end() -> None:
+    with pytest.raises(ValueError, match="the game is over"):
+        odds(parse_state("classic-2014 | - | 21 - | seat=0 phase=over"))
+
+
+@settings(max_examples=120, deadline=None)
+@given(state=open_states())
+def test_chances_add_up_to_one_and_to_the_value(state: State) -> None:
+    for option in odds(state).options:
+        is_settled = state.phase is Phase.RETAIN or (state.phase is Phase.ROB and state.turn.in_hand)
+        total = option.fail + sum(option.results.values())
+        assert total == pytest.approx(0 if is_settled else 1)
+        assert 0 <= option.bratworm <= 1 + 1e-9
+        if option.bratworm or is_settled or state.phase is Phase.ROB:
+            continue
+        mean = option.fail * WORMS.of_fail(state)
+        mean += sum(chance * WORMS.of_claim(state, claim) for claim, chance in option.results.items())
+        assert option.value == pytest.approx(mean)
+
+
+@settings(max_examples=60, deadline=None)
+@given(state=open_states().filter(lambda state: state.phase in (Phase.ROLL, Phase.KEEP, Phase.DECIDE)))
+def test_a_target_is_the_chance_of_reaching_it(state: State) -> None:
+    found = odds(state, Target(24))
+    for option in found.options:
+        assert -1e-9 <= option.value <= 1 + 1e-9
+    assert found.value >= odds(state, Target(24, is_exact=True)).value - 1e-9
+
+
+def test_json_has_the_agreed_shape() -> None:
+    found = odds(parse_state("classic-2014 | 21-36 | - - | seat=0 phase=keep rolled=1124445W")).as_json()
+    assert list(found) == ["best", "options", "value"]
+    assert found["best"] == "keep 4"
+    options = found["options"]
+    assert isinstance(options, list)
+    assert list(options[0]) == ["move", "value", "fail", "results"]
+    assert found["value"] == options[0]["value"]
+    assert list(options[0]["results"]) == [str(tile) for tile in EDITIONS["classic-2014"].tiles]

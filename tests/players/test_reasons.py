@@ -1,0 +1,83 @@
+"""Reasons in words: every message can be filled, in English and in translation."""
+
+from __future__ import annotations
+
+import string
+from gettext import NullTranslations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.positions import play, position
+from wormgrill.game.position import parse_state
+from wormgrill.game.state import State
+from wormgrill.players import LEVELS, MESSAGES, Reason, explain, make_player
+from wormgrill.testing import open_states
+
+FIELDS = {"value", "fail", "points", "face", "dice", "tile", "worms", "seat", "specialist", "count"}
+
+
+class Shouting(NullTranslations):
+    """A language in which everything is said loudly and numbers do not matter."""
+
+    def gettext(self, message: str) -> str:
+        """Translate."""
+        return f"{message} Indeed!"
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:  # noqa: ARG002  # the signature of gettext
+        """Translate."""
+        return f"{msgid2} Indeed!"
+
+
+@settings(max_examples=150, deadline=None)
+@given(state=open_states(), level=st.sampled_from(LEVELS))
+def test_every_thought_can_be_put_into_words(state: State, level: str) -> None:
+    for thought in make_player(level, 1).consider(state):
+        text = explain(thought.reason)
+        assert text.endswith((".", "!"))
+        assert "{" not in text
+        assert explain(thought.reason, Shouting()).endswith("Indeed!")
+
+
+@pytest.mark.parametrize("message", MESSAGES)
+def test_messages_use_known_numbers_and_plurals_go_together(message: str) -> None:
+    entry = MESSAGES[message]
+    fields = {name for _, name, _, _ in string.Formatter().parse(entry.text) if name}
+    assert fields <= FIELDS
+    assert bool(entry.plural) == bool(entry.counted)
+    if entry.plural:
+        assert entry.counted in fields
+        assert fields == {name for _, name, _, _ in string.Formatter().parse(entry.plural) if name}
+
+
+def words(state: State, level: str = "thinker") -> list[str]:
+    """What a level says about each move, best first."""
+    return [explain(thought.reason) for thought in make_player(level).consider(state)]
+
+
+def test_thinker_tells_what_stopping_brings() -> None:
+    state = parse_state("classic-2014 | 21,30-36 | - 25 | seat=0 phase=decide aside=2344WW")
+    assert "Stop and take tile 21 with 1 worm." in words(state)
+    state = parse_state("classic-2014 | 21,30-36 | - 25 | seat=0 phase=decide aside=5555W")
+    assert "Stop and steal tile 25 with 2 worms from seat 1." in words(state)
+    state = parse_state("deluxe-2018 | 26-36 | - 25@hen | seat=0 phase=decide aside=5555W")
+    assert "Stop and get the hen of seat 1." in words(state)
+    state = parse_state("classic-2014 | 21-36 | - - | seat=0 phase=decide aside=5555")
+    assert words(state)[1] == "Stopping here is a failed attempt."
+
+
+def test_thinker_tells_value_and_risk() -> None:
+    state = play(position("classic-2014"), "roll", "dice 1124445W")
+    assert words(state)[0] == "Keep the 4: 12 points, 5 dice left. On average 1.50 worms, failing 32% of the time."
+
+
+def test_specialists_are_named_in_the_language_of_the_sentence() -> None:
+    reason = Reason("retain", {"specialist": "golden_die", "value": 1.0})
+    assert explain(reason) == "The golden die is worth about 1.0 worms."
+    assert explain(reason, Shouting()) == "The golden die Indeed! is worth about 1.0 worms. Indeed!"
+
+
+def test_an_unknown_message_is_refused() -> None:
+    with pytest.raises(ValueError, match=r"'no\.such' is not the id of a message"):
+        Reason("no.such")
