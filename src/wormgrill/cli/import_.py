@@ -1,0 +1,46 @@
+"""`wormgrill import`: take records into the server's database."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import sys
+from typing import Any
+
+from wormgrill.cli.serve import add_database_argument
+from wormgrill.cli.verify import read_bytes
+
+DESCRIPTION = """\
+Take records into the server's database; games that are there already are left alone.
+
+  wormgrill import games.txt
+"""
+
+
+def add_parser(commands: Any) -> None:
+    """Add the command."""
+    parser = commands.add_parser("import", help="take records into the database", description=DESCRIPTION)
+    parser.add_argument("records", nargs="+", metavar="RECORDS", help="files with records; - reads standard input")
+    add_database_argument(parser)
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Import, and say how many were new."""
+    taken, known = asyncio.run(_import(options.records, options.database))
+    sys.stdout.write(f"{taken} games imported, {known} were here already\n")
+    return 0
+
+
+async def _import(paths: list[str], database: str | None) -> tuple[int, int]:
+    from wormgrill.server.archive import import_game, split_records  # noqa: PLC0415  # see cli/export.py
+    from wormgrill.server.settings import read_settings  # noqa: PLC0415  # the same
+    from wormgrill.server.store import Store  # noqa: PLC0415  # the same
+
+    games = [game for path in paths for game in split_records(read_bytes(path))]
+    store = await Store.open(read_settings(database=database).database)
+    try:
+        are_new = [await import_game(store, game) for game in games]
+    finally:
+        await store.close()
+    return sum(are_new), len(are_new) - sum(are_new)

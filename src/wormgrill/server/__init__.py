@@ -1,0 +1,1 @@
+"""The web table: seats people and bots, keeps every game safe, and streams it live."""

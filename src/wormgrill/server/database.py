@@ -1,0 +1,146 @@
+"""The database: opening it, bringing it up to date, and one writer that commits what many tables append together."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, event, make_url, text
+from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.sql.base import Executable
+
+DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
+MIGRATIONS = Path(__file__).parent / "migrations"
+NEWEST = "0001"
+"""The version of the database that this program needs; a test compares it with the migrations."""
+BUSY_SECONDS = 30
+
+Write = tuple[Executable, dict[str, Any]]
+"""A statement and its parameters."""
+
+
+class Conflict(Exception):
+    """Somebody else has written this ply, or this row, already."""
+
+
+async def open_engine(url: str) -> AsyncEngine:
+    """An engine on a database of the newest version; `ValueError` with one line if that cannot be."""
+    try:
+        parsed = make_url(url)
+    except ArgumentError:
+        raise ValueError(f"{url!r} is not a database URL such as sqlite:///worms.db") from None
+    driver = DRIVERS.get(parsed.drivername, parsed.drivername)
+    if driver not in DRIVERS.values():
+        raise ValueError(f"databases of {parsed.drivername!r} are not supported: sqlite and postgresql are")
+    shown = parsed.render_as_string(hide_password=True)
+    is_sqlite = driver == DRIVERS["sqlite"]
+    engine = create_async_engine(
+        parsed.set(drivername=driver), connect_args={"timeout": BUSY_SECONDS} if is_sqlite else {}
+    )
+    if is_sqlite:
+        event.listen(engine.sync_engine, "connect", _make_durable)
+        event.listen(engine.sync_engine, "begin", _begin)
+    try:
+        if is_sqlite and parsed.database:
+            Path(parsed.database).parent.mkdir(parents=True, exist_ok=True)
+        async with engine.begin() as connection:
+            await connection.run_sync(_migrate)
+    except Exception as problem:  # drivers raise what they like: it is told in one line
+        await engine.dispose()
+        cause = problem.orig if isinstance(problem, DBAPIError) else problem
+        reason = str(cause).partition("\n")[0]
+        raise ValueError(f"the database {shown} cannot be used: {reason}") from None
+    return engine
+
+
+def _make_durable(connection: Any, _record: object) -> None:
+    """A commit is on disk before it is acknowledged; readers do not wait for the writer."""
+    connection.isolation_level = None  # the driver would begin too late to make a migration one transaction
+    cursor = connection.cursor()
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+def _begin(connection: Connection) -> None:
+    connection.exec_driver_sql("BEGIN")
+
+
+def _migrate(connection: Connection) -> None:
+    if _version(connection) == NEWEST:
+        return
+    from alembic import command  # noqa: PLC0415  # a third of a second that most starts can do without
+    from alembic.config import Config  # noqa: PLC0415  # the same
+    from alembic.util import CommandError  # noqa: PLC0415  # the same
+
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    config.attributes["connection"] = connection
+    try:
+        command.upgrade(config, "head")
+    except CommandError as problem:
+        raise SQLAlchemyError(f"it was made by another version of this program ({problem})") from None
+
+
+def _version(connection: Connection) -> str | None:
+    if not connection.dialect.has_table(connection, "alembic_version"):
+        return None
+    version: str | None = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
+    return version
+
+
+class Writer:
+    """Commits in batches: while one transaction is being made durable, the next one gathers."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine
+        self._waiting: list[tuple[Sequence[Write], asyncio.Future[None]]] = []
+        self._wake = asyncio.Event()
+        self._task = asyncio.create_task(self._run(), name="database writer")
+        self._is_closing = False
+
+    async def write(self, writes: Sequence[Write]) -> None:
+        """Write all of this or nothing; returns when it is on disk. Raises `Conflict` if a row is there already."""
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.append((writes, done))
+        self._wake.set()
+        await asyncio.shield(done)
+
+    async def close(self) -> None:
+        """Write what waits, then stop."""
+        self._is_closing = True
+        self._wake.set()
+        await self._task
+
+    async def _run(self) -> None:
+        while self._waiting or not self._is_closing:
+            await self._wake.wait()
+            self._wake.clear()
+            batch, self._waiting = self._waiting, []
+            if batch:
+                await self._commit_batch(batch)
+
+    async def _commit_batch(self, batch: list[tuple[Sequence[Write], asyncio.Future[None]]]) -> None:
+        """One transaction for all; if one of them cannot be, each gets its own."""
+        try:
+            async with self._engine.begin() as connection:
+                await _execute(connection, [write for writes, _ in batch for write in writes])
+        except Exception as problem:  # whatever it is, those who wait must hear of it
+            if len(batch) > 1:
+                for item in batch:
+                    await self._commit_batch([item])
+            else:
+                batch[0][1].set_exception(Conflict() if isinstance(problem, IntegrityError) else problem)
+            return
+        for _, done in batch:
+            done.set_result(None)
+
+
+async def _execute(connection: AsyncConnection, writes: Iterable[Write]) -> None:
+    """Execute the writes in their order, neighbours of the same statement together."""
+    for statement, same in groupby(writes, key=lambda write: write[0]):
+        await connection.execute(statement, [parameters for _, parameters in same])

@@ -1,0 +1,98 @@
+"""Languages: the messages of the pages, and numbers as each language writes them.
+
+A language is a catalog `locale/<language>/LC_MESSAGES/messages.po`, compiled in memory when it is first needed: adding
+a language is adding a catalog. English is what the code says.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from gettext import GNUTranslations, NullTranslations
+from io import BytesIO
+from pathlib import Path
+
+from babel import Locale
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+from babel.numbers import format_decimal, format_percent
+
+LOCALE = Path(__file__).parent / "locale"
+SOURCE = "en"
+CATALOG = "*/LC_MESSAGES/messages.po"
+
+
+class Words:
+    """One language: its messages and its numbers.
+
+    >>> words = words_of("en")
+    >>> words.ngettext("%(number)d worm", "%(number)d worms", 2) % {"number": 2}, words.percent(0.234)
+    ('2 worms', '23%')
+    """
+
+    def __init__(self, language: str, translations: NullTranslations) -> None:
+        self.language = language
+        self.translations = translations
+        self._locale = Locale.parse(language)
+
+    def gettext(self, message: str) -> str:
+        """The message in this language."""
+        return self.translations.gettext(message)
+
+    def ngettext(self, singular: str, plural: str, number: int) -> str:
+        """The message in this language, as this number of things wants it."""
+        return self.translations.ngettext(singular, plural, number)
+
+    def pgettext(self, context: str, message: str) -> str:
+        """The message in this language, where English has one word for several things."""
+        return self.translations.pgettext(context, message)
+
+    def number(self, value: float, digits: int = 0) -> str:
+        """A number with so many decimal places."""
+        return format_decimal(value, format=f"0.{'0' * digits}" if digits else "0", locale=self._locale)
+
+    def percent(self, share: float) -> str:
+        """A share in whole percent."""
+        return format_percent(share, format="0%" if self.language == SOURCE else None, locale=self._locale)
+
+    @property
+    def name(self) -> str:
+        """What the language calls itself."""
+        name = self._locale.get_display_name() or self.language
+        return name[0].upper() + name[1:]
+
+
+@cache
+def languages() -> tuple[str, ...]:
+    """The languages there are, English first."""
+    return (SOURCE, *sorted(path.parts[-3] for path in LOCALE.glob(CATALOG)))
+
+
+@cache
+def words_of(language: str) -> Words:
+    """The words of a language, with or without a region; English for a language that is not there."""
+    short = language.replace("_", "-").partition("-")[0].lower()
+    if short not in languages() or short == SOURCE:
+        return Words(SOURCE, NullTranslations())
+    with (LOCALE / short / "LC_MESSAGES" / "messages.po").open("rb") as file:
+        catalog = read_po(file, locale=short)
+    compiled = BytesIO()
+    write_mo(compiled, catalog)
+    compiled.seek(0)
+    return Words(short, GNUTranslations(compiled))
+
+
+def choose_language(accepted: str) -> str:
+    """The best language for a browser that accepts these, as its header `Accept-Language` says it.
+
+    >>> choose_language("xx, en;q=0.3")
+    'en'
+    """
+    wishes: list[tuple[float, int, str]] = []
+    for place, part in enumerate(accepted[:500].split(",")):
+        tag, _, quality = part.strip().partition(";q=")
+        try:
+            weight = float(quality) if quality else 1.0
+        except ValueError:
+            continue
+        wishes.append((-weight, place, tag.partition("-")[0].lower()))
+    return next((tag for _, _, tag in sorted(wishes) if tag in languages()), SOURCE)

@@ -1,0 +1,93 @@
+"""The tables of the database. Moves are rows of the one text format; positions are never stored."""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    Boolean,
+    Column,
+    Double,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    PrimaryKeyConstraint,
+    String,
+    Table,
+    Text,
+)
+
+metadata = MetaData()
+
+people = Table(
+    "people",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("name", String(40), nullable=False),
+    Column("language", String(16), nullable=False),
+    Column("created_at", Double, nullable=False),
+)
+
+tokens = Table(
+    "tokens",
+    metadata,
+    Column("hash", String(64), primary_key=True),
+    Column("person", String(32), ForeignKey("people.id"), nullable=False, index=True),
+    Column("is_transfer", Boolean, nullable=False),
+    Column("created_at", Double, nullable=False),
+)
+
+tables = Table(
+    "tables",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("host", String(32), nullable=False, index=True),
+    Column("rules", Text, nullable=False),
+    Column("secret", String(64), nullable=False, index=True),
+    Column("created_at", Double, nullable=False),
+    Column("pace", String(16), nullable=False),
+    Column("is_public", Boolean, nullable=False),
+    Column("has_hints", Boolean, nullable=False),
+    Column("has_chat", Boolean, nullable=False),
+    Column("life", String(16), nullable=False, index=True),
+    Column("started_at", Double),
+    Column("finished_at", Double),
+    Column("rematch", String(32)),
+    Column("tags", Text),
+)
+
+seats = Table(
+    "seats",
+    metadata,
+    Column("table_id", String(32), ForeignKey("tables.id"), nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("name", String(40), nullable=False),
+    Column("person", String(32)),
+    Column("level", String(32)),
+    Column("seed", String(64), nullable=False),
+    Column("presence", String(16), nullable=False),
+    Column("is_client", Boolean, nullable=False),
+    PrimaryKeyConstraint("table_id", "seat"),
+    Index("ix_seats_person", "person"),
+)
+
+moves = Table(
+    "moves",
+    metadata,
+    Column("table_id", String(32), ForeignKey("tables.id"), nullable=False),
+    Column("ply", Integer, nullable=False),
+    Column("move", String(32), nullable=False),
+    Column("at", Double, nullable=False),
+    PrimaryKeyConstraint("table_id", "ply"),
+)
+
+chat = Table(
+    "chat",
+    metadata,
+    Column("table_id", String(32), ForeignKey("tables.id"), nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("person", String(32), nullable=False),
+    Column("name", String(40), nullable=False),
+    Column("text", Text, nullable=False),
+    Column("at", Double, nullable=False),
+    PrimaryKeyConstraint("table_id", "number"),
+)

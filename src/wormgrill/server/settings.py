@@ -1,0 +1,101 @@
+"""The server's settings: arguments of the command, else the environment, else these defaults (docs/server.md)."""
+
+from __future__ import annotations
+
+import os
+from ipaddress import ip_network
+from pathlib import Path
+from typing import Annotated
+from urllib.parse import urlsplit
+
+from platformdirs import user_data_path
+from pydantic import AfterValidator, Field, ValidationError, model_validator
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+
+PREFIX = "WORMGRILL_"
+
+
+def _is_public_url(url: str) -> str:
+    parts = urlsplit(url)
+    if parts.scheme not in ("http", "https") or not parts.hostname or parts.path.strip("/") or parts.query:
+        raise ValueError(f"{url!r} is not an address such as https://worms.example.org")
+    return f"{parts.scheme}://{parts.netloc}"
+
+
+def _are_networks(text: str) -> str:
+    for network in text.split(","):
+        if network.strip():
+            ip_network(network.strip())
+    return text
+
+
+def _default_database() -> str:
+    return f"sqlite:///{user_data_path('wormgrill') / 'wormgrill.db'}"
+
+
+class Settings(BaseSettings):
+    """Everything that can be set; each field is also the variable WORMGRILL_<NAME>."""
+
+    model_config = SettingsConfigDict(env_prefix=PREFIX, extra="ignore", frozen=True)
+
+    host: str = Field("127.0.0.1", description="the address to listen on")
+    port: int = Field(8421, ge=0, le=65535, description="the port to listen on; 0 takes any free one")
+    database: str = Field(
+        default_factory=_default_database, description="where tables are kept: a URL of SQLite or PostgreSQL"
+    )
+    public_url: Annotated[str, AfterValidator(_is_public_url)] | None = Field(
+        None, description="how people reach the server, such as https://worms.example.org"
+    )
+    trusted_proxies: Annotated[str, AfterValidator(_are_networks), NoDecode] = Field(
+        "", description="addresses or networks, comma-separated, whose X-Forwarded-* headers are believed"
+    )
+    open_browser: bool = Field(True, description="open the browser at the start, if there is one")
+    bot_processes: int = Field(
+        max(1, (os.cpu_count() or 2) - 1), ge=1, le=64, description="processes in which the bots think"
+    )
+    bot_pause_seconds: float = Field(
+        0.9, ge=0, le=10, description="how long a bot waits before each move while people look on"
+    )
+    requests_per_second: float = Field(50, gt=0, description="requests that one address may make, in the long run")
+    requests_at_once: int = Field(400, ge=1, description="requests that one address may make in a burst")
+    new_per_minute: float = Field(
+        60, gt=0, description="identities and tables that one address may create, in the long run"
+    )
+    new_at_once: int = Field(120, ge=1, description="identities and tables that one address may create in a burst")
+    streams_per_address: int = Field(100, ge=1, description="streams that one address may hold open")
+    tables_per_person: int = Field(50, ge=1, description="unfinished tables that one person may host")
+    body_bytes: int = Field(65_536, ge=1024, description="the largest body of a request that is read")
+    heartbeat_seconds: float = Field(15, gt=0, le=600, description="a silent stream says so often that it lives")
+    waiting_days: float = Field(7, gt=0, description="a table that has not started by then is abandoned")
+    test_seed: str | None = Field(
+        None, description="FOR TESTS ONLY: ids and dice follow from it; refused with a public URL"
+    )
+
+    @model_validator(mode="after")
+    def _no_public_test(self) -> Settings:
+        if self.test_seed is not None and self.public_url is not None:
+            raise ValueError("test_seed makes the dice predictable: it cannot be used with a public_url")
+        return self
+
+    @property
+    def is_secure(self) -> bool:
+        """Whether people reach the server by TLS."""
+        return self.public_url is not None and self.public_url.startswith("https:")
+
+
+def read_settings(**arguments: object) -> Settings:
+    """The settings of this process; what cannot be used is told in one line (`ValueError`)."""
+    given = {name: value for name, value in arguments.items() if value is not None}
+    try:
+        return Settings.model_validate(Settings(**given))  # type: ignore[arg-type]  # pydantic checks what is given
+    except ValidationError as problem:
+        first = problem.errors()[0]
+        name = str(first["loc"][0]) if first["loc"] else ""
+        message = first["msg"].removeprefix("Value error, ")
+        raise ValueError(f"{name}: {message}" if name else message) from None
+
+
+def sqlite_directory(database: str) -> Path | None:
+    """The directory that a SQLite database needs, if it is a file."""
+    path = urlsplit(database).path.removeprefix("/")
+    return Path(path).parent if database.startswith("sqlite") and path else None

@@ -1,0 +1,67 @@
+// Common to all pages: the theme at once, copying, and what a specialist does on hover or focus.
+"use strict";
+
+document.addEventListener("change", (event) => {
+  const field = event.target;
+  if (!field.closest?.(".settings")) return;
+  if (field.name === "theme") {
+    if (field.value === "system") document.documentElement.removeAttribute("data-theme");
+    else document.documentElement.dataset.theme = field.value;
+    fetch(field.form.action, { method: "POST", body: new URLSearchParams(new FormData(field.form)), redirect: "manual" });
+  } else field.form.requestSubmit();
+});
+
+document.addEventListener("click", async (event) => {
+  const button = event.target.closest?.("[data-copy]");
+  if (!button) return;
+  const source = document.getElementById(button.dataset.copy);
+  source.select();
+  try {
+    await navigator.clipboard.writeText(source.value);
+  } catch {
+    document.execCommand("copy");
+  }
+  const words = button.querySelector("span");
+  const before = words.textContent;
+  words.textContent = button.dataset.done;
+  setTimeout(() => (words.textContent = before), 1800);
+});
+
+let shownFor = null;
+
+function place(about, figure) {
+  const near = figure.getBoundingClientRect();
+  const box = about.getBoundingClientRect();
+  const left = Math.min(Math.max(12, near.left + near.width / 2 - box.width / 2), innerWidth - box.width - 12);
+  const below = near.bottom + 8;
+  about.style.left = `${left}px`;
+  about.style.top = `${below + box.height > innerHeight - 8 ? near.top - box.height - 8 : below}px`;
+}
+
+function show(figure) {
+  const about = document.getElementById(figure.getAttribute("popovertarget"));
+  if (!about || about.matches(":popover-open")) return;
+  shownFor = figure;
+  about.showPopover();
+}
+
+function hide(figure) {
+  const about = document.getElementById(figure.getAttribute("popovertarget"));
+  if (about?.matches(":popover-open")) about.hidePopover();
+}
+
+const figureOf = (event) => event.target.closest?.(".figure");
+document.addEventListener("pointerover", (event) => figureOf(event) && event.pointerType === "mouse" && show(figureOf(event)));
+document.addEventListener("pointerout", (event) => {
+  const figure = figureOf(event);
+  if (figure && event.pointerType === "mouse" && !figure.contains(event.relatedTarget)) hide(figure);
+});
+document.addEventListener("focusin", (event) => figureOf(event)?.matches(":focus-visible") && show(figureOf(event)));
+document.addEventListener("focusout", (event) => figureOf(event) && hide(figureOf(event)));
+document.addEventListener("click", (event) => figureOf(event) && (shownFor = figureOf(event)), true);
+document.addEventListener("toggle", (event) => {
+  const about = event.target;
+  if (!about.classList?.contains("about") || event.newState !== "open" || !shownFor) return;
+  about.classList.add("placed");
+  place(about, shownFor);
+}, true);

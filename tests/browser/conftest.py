@@ -1,0 +1,63 @@
+"""A server, a browser, and visitors who must never see it complain."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Protocol
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.browser.visiting import LAPTOP, Size, Visitor, chromium
+from tests.server.running import Server, running
+
+
+class Visit(Protocol):
+    """Makes a visitor."""
+
+    def __call__(self, size: Size = ..., language: str = ..., *, is_calm: bool = ..., **options: Any) -> Visitor:
+        """A browser of its own; `is_calm` asks for no motion."""
+
+
+# The sync API of Playwright keeps a running event loop: it must end with this folder, other tests need theirs.
+@pytest.fixture(scope="package")
+def browser() -> Iterator[Browser]:
+    """Chromium."""
+    with chromium() as browser:
+        yield browser
+
+
+@pytest.fixture(scope="package")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server whose dice follow from a seed."""
+    with running(tmp_path_factory.mktemp("pages"), test_seed="a summer evening") as server:
+        yield server
+
+
+@pytest.fixture
+def visit(browser: Browser, server: Server) -> Iterator[Visit]:
+    """People with browsers; none may have seen an error, a warning or a breach of the policy."""
+    visitors: list[Visitor] = []
+
+    def visit(size: Size = LAPTOP, language: str = "en-US", *, is_calm: bool = True, **options: Any) -> Visitor:
+        width, height = size
+        context = browser.new_context(
+            viewport={"width": width, "height": height},
+            locale=language,
+            reduced_motion="reduce" if is_calm else "no-preference",
+            **options,
+        )
+        visitors.append(Visitor(context, server.url))
+        return visitors[-1]
+
+    yield visit
+    for visitor in visitors:
+        visitor.context.close()
+    complaints = [complaint for visitor in visitors for complaint in visitor.complaints]
+    assert not complaints, "\n".join(complaints)
+
+
+@pytest.fixture
+def robin(visit: Visit) -> Visitor:
+    """Somebody at a laptop."""
+    return visit()

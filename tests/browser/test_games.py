@@ -1,0 +1,169 @@
+"""Whole games: by mouse, by keyboard, by forms alone, and with several people at one device."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Visit
+from tests.browser.visiting import PHONE, Situation, Visitor
+from wormgrill.game.record import parse_game
+from wormgrill.game.state import Phase
+from wormgrill.server.fair_dice import verify
+
+
+def test_a_classic_game_against_bots_by_mouse(visit: Visit, tmp_path: Path) -> None:
+    robin = visit(is_calm=False)
+    page = robin.play_now()
+    assert re.fullmatch(r"/t/\w{16}", robin.path)
+    assert robin.count("#players .player") == 3
+    robin.play()
+
+    expect(page.locator(".result-table tbody tr")).to_have_count(3)
+    expect(page.locator(".result-table tr.winner")).not_to_have_count(0)
+    assert "wormgrill" in page.title()
+
+    page.get_by_role("link", name="Verify the dice").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("The dice were fair")
+
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Download the record").click()
+    file = tmp_path / "record.txt"
+    download.value.save_as(file)
+    game = parse_game(file.read_text())
+    assert game.state.phase is Phase.OVER
+    assert len(game.players) == 3
+    assert verify(game).is_fair
+
+
+def test_a_whole_game_with_keys_alone(robin: Visitor) -> None:
+    page = robin.open()
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.matches('.hero-play button')"):
+            break
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#play")
+
+    page.keyboard.press("?")
+    expect(page.locator("#keys")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator("#keys")).to_be_hidden()
+
+    keys = set()
+
+    def note(_: Situation, move: str) -> None:
+        keys.add(page.locator(f'#play button[value="{move}"]').get_attribute("data-key"))
+
+    robin.play("keys", before=note)
+    assert {"R", "S", "W"} <= keys
+
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.matches('#result a[href$=replay]')"):
+            break
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#controls")
+
+
+def test_tab_and_enter_are_enough_and_focus_is_never_lost(robin: Visitor) -> None:
+    page = robin.sit_at("me", "me", name="Wren")
+    for _ in range(40):
+        situation = robin.turn()
+        move = situation.sensible
+        for _ in range(60):
+            if page.evaluate("move => document.activeElement.value === move", move):
+                break
+            page.keyboard.press("Tab")
+        page.keyboard.press("Enter")
+        robin.await_ply(int(situation.ply) + 1)
+        is_kept = "() => Boolean(document.activeElement?.closest('#play'))"
+        page.wait_for_function(is_kept)
+
+
+def test_a_key_for_what_cannot_be_done_does_nothing(robin: Visitor) -> None:
+    page = robin.sit_at("me", "me")
+    assert robin.turn().moves == (("roll", "action action-roll"),)
+    for key in ("1", "5", "w", "s", "x"):
+        page.keyboard.press(key)
+    page.locator("#chat-text").fill("rrr")
+    page.locator("#chat-text").press("r")
+    assert robin.ply == 0
+
+
+def test_without_javascript_a_whole_game_is_played_by_forms(visit: Visit) -> None:
+    robin = visit(java_script_enabled=False)
+    page = robin.open()
+    page.locator("select[name=seat2]").select_option("device")
+    page.locator("input[name=name2]").fill("Wren")
+    page.locator("select[name=seat3]").select_option("bot hatchling")
+    page.get_by_role("button", name="Set the table").click()
+    page.wait_for_selector("#play")
+    for _ in range(2000):
+        situation = _read_form(robin)
+        if situation.is_over:
+            break
+        if situation.moves:
+            page.locator(f'#play button[value="{situation.sensible}"]').click()
+        else:  # the bot thinks
+            page.reload()
+    assert robin.count(".result-table tbody tr") == 3
+    page.get_by_role("link", name="Replay").click()
+    page.get_by_role("link", name="One turn on").click()
+    expect(page.locator(".turn-count")).to_have_text(re.compile("Turn 2 of"))
+
+
+def _read_form(visitor: Visitor) -> Situation:
+    """What a page without JavaScript offers."""
+    found = visitor.page.locator("#play button[name=move]").all()
+    values = [(button.get_attribute("value") or "", button.get_attribute("class") or "") for button in found]
+    return Situation("", bool(visitor.count("#result")), tuple(move for move in values if move[0]))
+
+
+def test_without_javascript_somebody_joins_by_link_and_bots_move_on(visit: Visit) -> None:
+    robin, wren = visit(java_script_enabled=False), visit(java_script_enabled=False)
+    page = robin.open()
+    page.get_by_role("button", name="Set the table").click()
+    wren.open(robin.table)
+    wren.page.locator(".sit-form input[name=name]").fill("Wren")
+    wren.page.get_by_role("button", name="Sit down").click()
+    page.reload()
+    expect(page.locator("#room")).to_contain_text("Wren")
+    page.locator(".start-form .button.primary").first.click()
+    page.wait_for_selector("#play")
+    wren.page.reload()
+    wren.page.wait_for_selector("#play")
+
+
+def test_three_people_at_one_device(visit: Visit) -> None:
+    family = visit(PHONE)
+    page = family.open()
+    page.locator("select[name=seat1]").select_option("me")
+    for seat, name in ((2, "Grandma"), (3, "Jonathan Livingston")):
+        page.locator(f"select[name=seat{seat}]").select_option("device")
+        page.locator(f"input[name=name{seat}]").fill(name)
+    page.get_by_role("button", name="Set the table").click()
+    page.wait_for_selector("#play")
+    names = page.locator("#players .player-name").all_inner_texts()
+    assert {"Grandma", "Jonathan Livingston"} < {name.strip() for name in names}
+    whose = set()
+
+    def note(_situation: Situation, _move: str) -> None:
+        whose.add(page.locator("#status-title").inner_text())
+
+    family.play(before=note)
+    assert any("Grandma" in title for title in whose)
+    assert any("Jonathan Livingston" in title for title in whose)
+    expect(page.locator(".result-table tbody tr")).to_have_count(3)
+
+
+def test_a_rematch_is_one_click(robin: Visitor) -> None:
+    page = robin.sit_at("me", "me", rules="classic-2014 short_game")
+    robin.play()
+    first = robin.table
+    page.get_by_role("button", name="Play again").click()
+    page.wait_for_url(lambda url: not url.endswith(first))
+    page.wait_for_selector("#play, #room")
+    assert robin.table != first
