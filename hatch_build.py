@@ -27,7 +27,7 @@ FILES = (
 class FrontendHook(BuildHookInterface[Any]):
     """Runs before a wheel, editable or not, is put together."""
 
-    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002  # the hook's signature
         """Fill the vendor folder, unless it holds what the lock file names already."""
         lock = (FRONTEND / "package-lock.json").read_text(encoding="utf-8")
         installed = VENDOR / "package-lock.json"

@@ -30,7 +30,7 @@ ARGUMENTS = (
     "--disable-component-update",
     "--disable-sync",
 )
-PATIENCE_MS = 15_000
+PATIENCE_MS = 30_000
 Size = tuple[int, int]
 LAPTOP: Size = (1280, 800)
 PHONE: Size = (360, 740)

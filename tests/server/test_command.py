@@ -33,14 +33,12 @@ def test_it_says_where_it_is_and_stops_with_its_bots(tmp_path: Path) -> None:
 
 
 def test_its_bots_do_not_outlive_a_kill(tmp_path: Path) -> None:
-    server = Server(tmp_path)
-    server.start()
-    server.wait()
-    with Client(server) as client:
-        client.done("GET", "/levels")
-    children = psutil.Process(server.process_id).children(recursive=True)
-    server.kill()
-    assert not psutil.wait_procs(children, timeout=5)[1]
+    with running(tmp_path) as server:
+        with Client(server) as client:
+            client.done("GET", "/levels")
+        children = psutil.Process(server.process_id).children(recursive=True)
+        server.kill()
+        assert not psutil.wait_procs(children, timeout=30)[1]
 
 
 def test_a_port_that_is_taken_is_one_line(server: Server) -> None:

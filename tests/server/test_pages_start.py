@@ -10,7 +10,7 @@ from tests.server.browsing import Browser, table_in
 from tests.server.running import Client, Server
 from wormgrill.players.levels import LEVELS
 from wormgrill.server.drafts import draft_of, plan_of
-from wormgrill.server.pages_start import FIRST_LEVELS
+from wormgrill.server.lobby import FIRST_LEVELS
 from wormgrill.server.refusals import Unreadable
 
 

@@ -93,6 +93,11 @@ def test_what_is_refused_says_so_and_shows_how_it_stands(
     assert 'class="notice"' in browser.get(plain.headers["location"]).text
 
 
+def test_a_move_sent_twice_is_played_once_and_no_reproach(browser: httpx.Client, table_id: str) -> None:
+    assert [move(browser, table_id, 0, "roll", **HTMX).status_code for _ in range(2)] == [204, 204]
+    assert 'data-ply="2"' in browser.get(f"/t/{table_id}").text
+
+
 def test_a_stranger_watches_but_cannot_move(server: Server, table_id: str) -> None:
     with httpx.Client(base_url=server.url, timeout=PATIENCE_SECONDS) as stranger:
         page = stranger.get(f"/t/{table_id}").text

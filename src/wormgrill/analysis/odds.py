@@ -21,8 +21,8 @@ class OptionOdds:
     fail: float
     """The chance that the turn fails."""
     results: dict[Claim, float]
-    """The chance of every claim that some number of points can make in this position, possible from here or not:
-    tiles of the grill, lowest first, then steals by seat."""
+    """The chance of every claim that some number of points can make in this position, possible from here or not, and
+    of one already made: tiles, lowest first, then steals by seat."""
     bratworm: float
     """The chance of a bratworm for two 1s from now on."""
 
@@ -35,7 +35,7 @@ class Odds:
 
     @property
     def best(self) -> OptionOdds:
-        """The best option; of equals the first."""
+        """The best option; of equals the one that `choices` puts first."""
         return self.options[0]
 
     @property
@@ -82,16 +82,17 @@ def odds(state: State, measure: Measure = WORMS) -> Odds:
     return Odds(tuple(_option(choice, possible) for choice in choices(state, measure)))
 
 
-def _possible_claims(state: State) -> list[Claim]:
-    found = {claim for total in range(MAX_POINTS + 1) for claim in claims_with(state, total)}
-    return sorted(found, key=_order)
+def _possible_claims(state: State) -> set[Claim]:
+    return {claim for total in range(MAX_POINTS + 1) for claim in claims_with(state, total)}
 
 
 def _order(claim: Claim) -> tuple[bool, int]:
     return isinstance(claim, Steal), claim.seat if isinstance(claim, Steal) else claim.tile
 
 
-def _option(choice: Choice, possible: list[Claim]) -> OptionOdds:
+def _option(choice: Choice, possible: set[Claim]) -> OptionOdds:
     outcomes = choice.outcomes()
-    results = {claim: outcomes.claims.get(claim, 0.0) for claim in possible}
+    results = {
+        claim: outcomes.claims.get(claim, 0.0) for claim in sorted(possible | outcomes.claims.keys(), key=_order)
+    }
     return OptionOdds(choice.move, choice.value, outcomes.fail, results, outcomes.bratworm)

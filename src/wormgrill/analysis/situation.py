@@ -84,7 +84,9 @@ def make_situation(  # noqa: PLR0913  # one keyword per kind of thing on the tab
     face_up, standing = _parse_grill((rest or NO_TILE) if grill is None else grill)
     homes = ((tile, name) for tile, name in rules.specialists if tile in face_up and name not in specialists)
     on_tile = standing or tuple(homes)
-    dice = parse_kept(kept or ""), parse_roll(roll) if roll else None
+    if not face_up:
+        raise InvalidNotation("no tile is face-up on the grill: the game is over")
+    dice = parse_kept(kept or ""), None if roll is None else parse_roll(roll)
     _check_golden_die(rules, owner, *dice)
     turn = _make_turn(*dice, owner)
     table = State(rules, face_up, on_tile, stacks, specialists, (0,) * len(stacks))

@@ -6,6 +6,7 @@ import argparse
 import json
 import re
 import sys
+from dataclasses import dataclass
 from typing import Any
 
 from rich import box
@@ -16,14 +17,14 @@ from rich.text import Text
 from wormgrill.analysis.odds import Odds, odds, result_name
 from wormgrill.analysis.situation import make_situation
 from wormgrill.cli.common import add_rules_arguments, chosen_rules
-from wormgrill.game.dice import WHITE_DICE, format_dice
+from wormgrill.game.dice import format_dice
 from wormgrill.game.errors import InvalidNotation
 from wormgrill.game.moves import Claim, Steal
 from wormgrill.game.position import parse_state
 from wormgrill.game.rules import Specialist
-from wormgrill.game.state import State
+from wormgrill.game.state import Phase, State
 from wormgrill.game.tiles import format_tiles, worms
-from wormgrill.players.worth import OWN, WORMS, Measure, Target
+from wormgrill.players.worth import OWN, WORMS, Measure, Target, most_points
 
 DESCRIPTION = """\
 What every option of a position is worth, how likely each result is, and the risk to fail: exactly, by solving
@@ -36,21 +37,27 @@ the turn. You are seat 0 and your opponents, in the order of --tops, are seats 1
   wormgrill odds --edition deluxe-2018 --specialist golden_die --roll 1134455W+W
 """
 MEASURES = {"worms": WORMS, "own": OWN}
-DEFAULT_EDITION = "classic-2014"
 LOWEST_TARGET = 5
 """The points of a lone worm."""
-BLOCKS = " ▏▎▍▌▋▊▉"
 MIN_SHOWN = 0.0005
 """Results less likely than this with every option have no line in the table."""
-BEST_MARK = "▸"
 VALUE_STYLE, FAIL_STYLE, RESULT_STYLE = "green", "red", "yellow"
 WIDE = 120
 """Tables grow with the terminal up to this width."""
-GAP = 3
-"""Characters between two columns; one if there is no room for bars otherwise."""
+GAPS = (3, 1)
+"""Characters between two columns; the second if there is no room otherwise."""
 SHORTEST_BAR = 6
+"""Where there is no room for this there are no bars."""
+MIN_RESULT_COLUMNS = 3
+"""The result, its worms and the best option are always shown; the columns of lesser options need room."""
 NUMBER = 6
 """Characters of the widest number: 1.5035 and 100.0%."""
+
+
+class Unsaid(str):
+    """The value of an argument that was not given, to tell it from the same word typed in."""
+
+    __slots__ = ()
 
 
 def add_parser(commands: Any) -> None:
@@ -60,6 +67,7 @@ def add_parser(commands: Any) -> None:
     )
     parser._negative_number_matcher = re.compile("-,")  # noqa: SLF001  # lets --tops -,31 be a value: there is no other way
     add_rules_arguments(parser)
+    parser.set_defaults(edition=Unsaid(parser.get_default("edition")))
     parser.add_argument("--grill", metavar="TILES", help="the face-up tiles, such as 11,13,21-24 (default: all others)")
     parser.add_argument("--own", metavar="TILE", help="the top of your stack (default: no tile)")
     parser.add_argument(
@@ -101,18 +109,16 @@ def run(options: argparse.Namespace) -> int:
 
 def _state(options: argparse.Namespace) -> State:
     described = {name: getattr(options, name) for name in ("grill", "own", "tops", "specialist", "kept")}
-    roll = _faces("".join(options.roll)) if options.roll else None
+    roll = None if options.roll is None else _faces("".join(options.roll))
     if options.position is None:
         described["kept"] = _faces(options.kept or "")
         return make_situation(chosen_rules(options), **described, roll=roll)
     extra = [name for name, value in {**described, "roll": roll}.items() if value is not None]
+    extra += [] if isinstance(options.edition, Unsaid) else ["edition"]
     extra += ["option"] if options.option else []
-    state = parse_state(options.position)
-    if options.edition not in (DEFAULT_EDITION, state.rules.edition):
-        extra.append("edition")
     if extra:
         raise InvalidNotation(f"--position already says everything: it cannot go with --{extra[0]}")
-    return state
+    return parse_state(options.position)
 
 
 def _faces(text: str) -> str:
@@ -123,22 +129,40 @@ def _measure(options: argparse.Namespace, state: State) -> Measure:
     text = options.exactly if options.target is None else options.target
     if text is None:
         return MEASURES[options.value]
-    is_golden = state.specialists[state.seat] is Specialist.GOLDEN_DIE
-    most = 5 * (WHITE_DICE + is_golden)
-    if not (text.isascii() and text.isdigit() and len(text) <= len(str(most)) and LOWEST_TARGET <= int(text) <= most):
-        raise InvalidNotation(f"{text!r} points with a worm cannot be made", expected=f"{LOWEST_TARGET} to {most}")
+    most = most_points(state)
+    if not (text.isascii() and text.isdigit()):
+        raise InvalidNotation(f"{text!r} is not a number", expected=f"{LOWEST_TARGET} to {most}")
+    if not LOWEST_TARGET <= int(text) <= most:
+        raise InvalidNotation(f"{text} points with a worm cannot be made", expected=f"{LOWEST_TARGET} to {most}")
     return Target(int(text), is_exact=options.exactly is not None)
 
 
 # ------------------------------------------------------------------------------------------------------ how it looks
 
 
+@dataclass(frozen=True)
+class Look:
+    """What the tables are drawn with."""
+
+    best: str = "▸"
+    never: str = "·"
+    blocks: str = " ▏▎▍▌▋▊▉█"
+    """The last character of a bar by how much of it is filled, from not at all to wholly."""
+    box: box.Box = box.SIMPLE_HEAD
+
+
+UNICODE = Look()
+ASCII = Look(">", ".", " #", box.Box("    \n    \n -- \n    \n    \n    \n    \n    \n", ascii=True))
+"""For terminals that can show nothing else."""
+
+
 def show_odds(state: State, measure: Measure, found: Odds, console: Console) -> None:
-    """Print the odds as tables with bars."""
+    """Print the odds as tables, with bars if there is room."""
     width = min(console.width, WIDE)
-    parts = [_situation(state), _options_table(found, measure, width)]
+    look = ASCII if console.options.ascii_only else UNICODE
+    parts = [_situation(state), _options_table(found, measure, width, look)]
     if any(chance >= MIN_SHOWN for option in found.options for chance in option.results.values()):
-        parts.append(_results_table(state, found, width))
+        parts.append(_results_table(state, found, width, look))
     for part in parts:
         console.print(part)
         console.print()
@@ -174,53 +198,72 @@ def _dice(faces: str) -> Text:
     return text.append(f"{plus}{golden} ", "bold yellow") if plus else text
 
 
-def _options_table(found: Odds, measure: Measure, width: int) -> Table:
+def _options_table(found: Odds, measure: Measure, width: int, look: Look) -> Table:
     is_chance = isinstance(measure, Target)
     has_bratworm = any(option.bratworm for option in found.options)
     names = 2 + max(len("option"), *(len(str(option.move)) for option in found.options))
     texts = [names, NUMBER + 1, NUMBER, *([len("bratworm")] if has_bratworm else [])]
-    bar_width = (width - sum(texts) - GAP * (len(texts) + 1)) // 2
-    table = _table("option", "chance" if is_chance else "worms", "", "fail", "")
-    if has_bratworm:
-        table.add_column("bratworm", justify="right", no_wrap=True)
+    gap, bar_width = _layout(texts, width, bars=2)
+    bar_heading = [""] if bar_width else []
+    headings = ["chance" if is_chance else "worms", *bar_heading, "fail", *bar_heading]
+    table = _table(look, gap, "option", *headings, *(["bratworm"] if has_bratworm else []))
     most = 1.0 if is_chance else max(1.0, *(abs(option.value) for option in found.options))
     for option in found.options:
         is_best = option is found.best
+        style = VALUE_STYLE if option.value >= 0 else FAIL_STYLE
         cells = [
-            Text(f"{BEST_MARK if is_best else ' '} {option.move}"),
+            Text(f"{look.best if is_best else ' '} {option.move}"),
             Text(_percent(option.value) if is_chance else f"{option.value:.4f}"),
-            Text(bar(abs(option.value) / most, bar_width), VALUE_STYLE if option.value >= 0 else FAIL_STYLE),
+            *_bar_cell(abs(option.value) / most, bar_width, look, style),
             Text(_percent(option.fail)),
-            Text(bar(option.fail, bar_width), FAIL_STYLE),
+            *_bar_cell(option.fail, bar_width, look, FAIL_STYLE),
+            *([Text(_percent(option.bratworm))] if has_bratworm else []),
         ]
-        if has_bratworm:
-            cells.append(Text(_percent(option.bratworm)))
         table.add_row(*cells, style="bold" if is_best else "")
     return table
 
 
-def _results_table(state: State, found: Odds, width: int) -> Table:
-    """Results down, options across: the best one with bars, the others in numbers."""
-    best, *others = found.options
+def _results_table(state: State, found: Odds, width: int, look: Look) -> Table:
+    """Results down, options across, as many as there is room for: the best one with bars, the others in numbers."""
+    best = found.best
     shown = [claim for claim in best.results if any(option.results[claim] >= MIN_SHOWN for option in found.options)]
     names = max(len("  result"), *(len(_describe(state, claim)[0]) for claim in shown))
     texts = [names, len("worms"), *(max(NUMBER, len(str(option.move))) for option in found.options)]
-    gap = GAP if width - sum(texts) - GAP * len(texts) >= SHORTEST_BAR else 1
-    bar_width = max(0, width - sum(texts) - gap * len(texts))
-    table = _table("result", "worms", str(best.move), "", *(str(option.move) for option in others), gap=gap)
+    while len(texts) > MIN_RESULT_COLUMNS and _room(texts, width, GAPS[-1]) < 0:
+        texts.pop()
+    others = found.options[1 : len(texts) - 2]
+    gap, bar_width = _layout(texts, width, bars=1)
+    bar_heading = [""] if bar_width else []
+    table = _table(look, gap, "result", "worms", str(best.move), *bar_heading, *(str(option.move) for option in others))
     highest = max(best.fail, *(best.results[claim] for claim in shown), MIN_SHOWN)
+
+    def cells(chances: list[float], style: str) -> list[Text]:
+        of_best, *of_others = (_chance(chance, look) for chance in chances)
+        return [of_best, *_bar_cell(chances[0] / highest, bar_width, look, style), *of_others]
+
     for claim in shown:
-        share = best.results[claim] / highest
-        numbers = [_chance(option.results[claim]) for option in others]
-        cells = [_chance(best.results[claim]), Text(bar(share, bar_width), RESULT_STYLE), *numbers]
-        table.add_row(*_describe(state, claim), *cells)
-    fails = [_chance(option.fail) for option in others]
-    table.add_row("  fail", "", _chance(best.fail), Text(bar(best.fail / highest, bar_width), FAIL_STYLE), *fails)
+        chances = [option.results[claim] for option in (best, *others)]
+        table.add_row(*_describe(state, claim), *cells(chances, RESULT_STYLE))
+    table.add_row("  fail", "", *cells([option.fail for option in (best, *others)], FAIL_STYLE))
     return table
 
 
-def _table(*headings: str, gap: int = GAP) -> Table:
-    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, gap // 2))
+def _layout(texts: list[int], width: int, bars: int) -> tuple[int, int]:
+    """The gap between columns and the width of the bars beside texts so wide; no bars if they would be too short."""
+    for gap in GAPS:
+        bar_width = (_room(texts, width, gap) - gap * bars) // bars
+        if bar_width >= SHORTEST_BAR:
+            return gap, bar_width
+    return next((gap for gap in GAPS if _room(texts, width, gap) >= 0), GAPS[-1]), 0
+
+
+def _room(texts: list[int], width: int, gap: int) -> int:
+    """How many characters are left beside texts so wide."""
+    return width - sum(texts) - gap * (len(texts) - 1)
+
+
+def _table(look: Look, gap: int, *headings: str) -> Table:
+    table = Table(box=look.box, show_edge=False, pad_edge=False, padding=(0, gap // 2))
     for place, heading in enumerate(headings):
         is_left = place == 0 or not heading
         table.add_column(
@@ -233,29 +276,34 @@ def _describe(state: State, claim: Claim) -> tuple[str, str]:
     if not isinstance(claim, Steal):
         standing = dict(state.on_tile).get(claim.tile)
         return f"  {result_name(claim)}" + (f" {standing.label}" if standing else ""), str(worms(claim.tile))
-    if state.specialists[claim.seat] is Specialist.HEN:
+    if state.specialists[claim.seat] is Specialist.HEN or state.phase is Phase.RETAIN:
         return f"  {claim}: hen", ""
     tile = state.stacks[claim.seat][-1]
     return f"  {claim}: {tile}", str(worms(tile))
 
 
-def _chance(chance: float) -> Text:
-    return Text(_percent(chance)) if chance else Text("·", "dim")
+def _chance(chance: float, look: Look) -> Text:
+    return Text(_percent(chance)) if chance else Text(look.never, "dim")
 
 
 def _percent(chance: float) -> str:
     return f"{chance:.1%}"
 
 
-def bar(share: float, width: int) -> str:
+def _bar_cell(share: float, width: int, look: Look, style: str) -> list[Text]:
+    """The cell with a bar, or none where bars have no width."""
+    return [Text(bar(share, width, look.blocks), style)] if width else []
+
+
+def bar(share: float, width: int, blocks: str = UNICODE.blocks) -> str:
     """A bar that fills this share of its width, to an eighth of a character; padded with spaces.
 
     >>> bar(0.5, 5)
     '██▌  '
     """
-    eighths = round(max(0.0, min(share, 1.0)) * width * 8)
-    full, rest = divmod(eighths, 8)
-    return ("█" * full + (BLOCKS[rest] if rest else "")).ljust(width)
+    steps = len(blocks) - 1
+    full, rest = divmod(round(max(0.0, min(share, 1.0)) * width * steps), steps)
+    return (blocks[-1] * full + (blocks[rest] if rest else "")).ljust(width)
 
 
 def _legend(measure: Measure) -> str:

@@ -18,7 +18,7 @@ from wormgrill.cli.common import add_rules_arguments, chosen_rules, player_numbe
 from wormgrill.cli.show import show_game
 from wormgrill.game.record import Game, format_game
 from wormgrill.game.trace import format_trace
-from wormgrill.players import LEVELS, Chooser, RandomPlayer, SensiblePlayer
+from wormgrill.players import LEVELS, Chooser, RandomPlayer, SensiblePlayer, prepare
 
 DESCRIPTION = """\
 Play games from a seed: the same arguments give the same games on any machine.
@@ -71,6 +71,8 @@ def run(options: argparse.Namespace) -> int:
     """Play, and print what was asked for."""
     rules = chosen_rules(options)
     match = _match(options)
+    if match:
+        prepare(rules)
     players = len(match.levels) if match else options.players or 2
     numbers: Sequence[int] = range(options.games)
     tally = Tally(players)
@@ -102,7 +104,8 @@ def run(options: argparse.Namespace) -> int:
 def _match(options: argparse.Namespace) -> Match | None:
     if options.players_are is None:
         return None
-    match = Match(tuple(options.players_are.split(",")), options.seed, options.max_plies)
+    levels = tuple(level.strip() for level in options.players_are.split(","))
+    match = Match(levels, options.seed, options.max_plies)
     if options.players not in (None, len(match.levels)):
         raise ValueError(f"--players is {options.players}, but --players-are names {len(match.levels)}")
     if options.policy is not None:
@@ -117,7 +120,8 @@ def _players(options: argparse.Namespace, players: int, rng: Random) -> Sequence
 
 def _print_summary(tally: Tally, names: Sequence[str]) -> None:
     finished = tally.games - tally.unfinished
-    table = Table(title=f"{tally.games} games, {tally.plies} plies", title_justify="left", collapse_padding=True)
+    title = f"{_games(tally.games)}, {tally.plies} plies"
+    table = Table(title=title, title_justify="left", collapse_padding=True)
     table.add_column("player" if names else "seat", justify="left" if names else "right")
     for heading in ("wins", "win rate", "worms/game", "turns/game", "fails/game", "steals/game"):
         table.add_column(heading, justify="right")
@@ -129,4 +133,9 @@ def _print_summary(tally: Tally, names: Sequence[str]) -> None:
     console = Console()
     console.print(table)
     if tally.unfinished:
-        console.print(f"{tally.unfinished} games were cut off and are not counted in the table.")
+        were = "was cut off and is" if tally.unfinished == 1 else "were cut off and are"
+        console.print(f"{_games(tally.unfinished)} {were} not counted in the table.")
+
+
+def _games(number: int) -> str:
+    return "1 game" if number == 1 else f"{number} games"

@@ -13,6 +13,7 @@ from wormgrill.players.levels import LEVELS, make_player
 from wormgrill.players.player import Chooser, Player, Thought
 from wormgrill.players.policies import GreedyPlayer, HatchlingPlayer, RandomPlayer, SensiblePlayer
 from wormgrill.players.reasons import MESSAGES, Reason, explain
+from wormgrill.players.turns import prepare
 
 __all__ = [
     "LEVELS",
@@ -28,4 +29,5 @@ __all__ = [
     "Thought",
     "explain",
     "make_player",
+    "prepare",
 ]

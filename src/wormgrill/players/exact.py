@@ -39,27 +39,24 @@ class ExactPlayer:
 
     def consider(self, state: State) -> tuple[Thought, ...]:
         """The legal moves with their values as this player sees them."""
-        return tuple(Thought(choice.move, value, _reason(choice, value)) for value, choice in self._ranked(state))
+        return tuple(Thought(choice.move, value, self._reason(choice, value)) for value, choice in self._ranked(state))
 
     def _ranked(self, state: State) -> list[tuple[float, Choice]]:
         found = choices(state, self.worth)
-        if self.noise and len(found) > 1:
-            errors = noises(self.seed, state, len(found))
-            is_hopeless = [_stops_for_nothing(choice) for choice in found]
-            seen = [
-                choice.value + self.noise * (-1.0 if hopeless else error)
-                for choice, error, hopeless in zip(found, errors, is_hopeless, strict=True)
-            ]
-        else:
-            seen = [choice.value for choice in found]
-        return sorted(zip(seen, found, strict=True), key=lambda pair: (-pair[0], -_tie(pair[1])))
+        if not self.noise or len(found) == 1:
+            return [(choice.value, choice) for choice in found]
+        errors = noises(self.seed, state, len(found))
+        seen = [
+            choice.value + self.noise * (-1.0 if _stops_for_nothing(choice) else error)
+            for choice, error in zip(found, errors, strict=True)
+        ]
+        return sorted(zip(seen, found, strict=True), key=lambda pair: -pair[0])
 
-
-def _tie(choice: Choice) -> float:
-    """Of two victims alike, the one who has more; and rather a roll without hope than a stop for nothing."""
-    if isinstance(choice.move, Rob):
-        return scores(choice.state)[choice.move.seat]
-    return -1.0 if _stops_for_nothing(choice) else 0.0
+    def _reason(self, choice: Choice, value: float) -> Reason:
+        """Who misjudges a value tells it as an impression, without the exact numbers that it does not fit."""
+        if self.noise and isinstance(choice.move, Keep | Weasel | Roll | Retain):
+            return Reason("impression", {"value": value})
+        return _reason(choice)
 
 
 def _stops_for_nothing(choice: Choice) -> bool:
@@ -68,7 +65,7 @@ def _stops_for_nothing(choice: Choice) -> bool:
     return choice.state.phase is Phase.KEEP or not claims(choice.state)
 
 
-def _reason(choice: Choice, value: float) -> Reason:
+def _reason(choice: Choice) -> Reason:
     state, move = choice.state, choice.move
     match move:
         case Stop():
@@ -78,8 +75,8 @@ def _reason(choice: Choice, value: float) -> Reason:
         case Rob(seat):
             return Reason("rob", {"seat": seat, "worms": scores(state)[seat]})
         case Retain(specialist):
-            return Reason("retain", {"specialist": specialist.value, "value": value})
-    numbers: dict[str, Number] = {"value": value, "fail": choice.outcomes().fail}
+            return Reason("retain", {"specialist": specialist.value, "value": choice.value})
+    numbers: dict[str, Number] = {"value": choice.value, "fail": choice.outcomes().fail}
     match move:
         case Keep(face):
             count = kept_dice(state, move)

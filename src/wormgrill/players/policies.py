@@ -55,6 +55,8 @@ class SensiblePlayer:
                 return ranked(_first_claim(state, move) for move in moves)
             case Phase.KEEP:
                 return ranked(_most_points(state, move) for move in moves)
+            case Phase.ROLL if len(moves) == 1:
+                return (Thought(moves[0], 1.0, Reason("greedy.roll")),)
             case _:
                 last = moves[-1]
                 return ranked(_yes_or_no(move, is_liked=move is last) for move in moves)

@@ -61,9 +61,9 @@ MESSAGES: Mapping[str, Message] = MappingProxyType(
             "dice",
         ),
         "keep.bratworm": Message(
-            "Keep the {face} and earn a bratworm: {points} points, {dice} die left. "
+            "Keep the {face}s and earn a bratworm: {points} points, {dice} die left. "
             "On average {value:.2f} worms, failing {fail:.0%} of the time.",
-            "Keep the {face} and earn a bratworm: {points} points, {dice} dice left. "
+            "Keep the {face}s and earn a bratworm: {points} points, {dice} dice left. "
             "On average {value:.2f} worms, failing {fail:.0%} of the time.",
             "dice",
         ),
@@ -97,6 +97,7 @@ MESSAGES: Mapping[str, Message] = MappingProxyType(
             "worms",
         ),
         "retain": Message("The {specialist} is worth about {value:.1f} worms."),
+        "impression": Message("This looks like {value:.2f} worms on average."),
         # players that go by a feeling
         "greedy.worm": Message("A turn needs a worm."),
         "greedy.points": Message("This adds {points} point.", "This adds {points} points.", "points"),

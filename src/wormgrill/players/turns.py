@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
+import numpy as np
+
 from wormgrill.game.dice import WHITE_DICE
-from wormgrill.game.moves import Claim, Grill, Move, Retain, Rob, Roll, Steal, parse_move
-from wormgrill.game.rules import Specialist
-from wormgrill.game.state import CANNED_WORM_POINTS, Phase, State, Turn, claims, robbable
-from wormgrill.players.worth import Measure
-from wormgrill.solver import Option, Results, Solution, TurnKind, TurnState, solve
+from wormgrill.game.moves import Claim, Grill, Move, Retain, Rob, Roll, Steal, Stop, parse_move
+from wormgrill.game.rules import Rules, Specialist
+from wormgrill.game.state import CANNED_WORM_POINTS, Phase, State, Turn, claims, robbable, scores
+from wormgrill.players.worth import EQUAL, Measure, total_points
+from wormgrill.solver import Option, Payoffs, Results, Solution, TurnKind, TurnState, solve
 from wormgrill.solver import Roll as Rolled
 
 CACHED_TURNS = 128
@@ -27,7 +29,7 @@ class Choice:
     state: State
     measure: Measure
     solution: Solution | None = None
-    """None where the move itself is the result: claims, and what to retain."""
+    """None where no dice fall any more: claims, and the choices that a claim brings."""
     option: Option | None = None
 
     def outcomes(self) -> Outcomes:
@@ -35,13 +37,14 @@ class Choice:
         if isinstance(self.move, Grill | Steal):
             return Outcomes({self.move: 1.0}, 0.0)
         if self.solution is None or self.option is None:
-            return Outcomes({}, 0.0)
+            claimed = _claimed(self.state)
+            return Outcomes({claimed: 1.0} if claimed else {}, 0.0)
         return _outcomes(self.state, self.measure, self.solution.results_of(self.option))
 
 
 @dataclass(frozen=True)
 class Outcomes:
-    """How likely each claim is, and the chance to fail. They sum to 1 unless the turn's result is already known."""
+    """How likely each claim is, and the chance to fail. They sum to 1."""
 
     claims: dict[Claim, float]
     fail: float
@@ -50,7 +53,10 @@ class Outcomes:
 
 
 def choices(state: State, measure: Measure) -> tuple[Choice, ...]:
-    """Every move open in a position with its exact value, best first; equals in the order of the solver.
+    """Every move open in a position with its exact value, best first.
+
+    Of equal values the lower chance to fail goes first, then stopping before rolling (but never for nothing), a steal
+    before the grill, the victim who has more; at last the order of the solver, lower faces first and the weasel last.
 
     >>> from wormgrill.game.position import parse_state
     >>> from wormgrill.players.worth import WORMS
@@ -58,7 +64,28 @@ def choices(state: State, measure: Measure) -> tuple[Choice, ...]:
     >>> [(str(choice.move), round(choice.value, 6)) for choice in choices(state, WORMS)][:2]
     [('keep 4', 1.503508), ('keep W', 1.174193)]
     """
-    return tuple(sorted(_choices(state, measure), key=lambda choice: -choice.value))
+    return tuple(_best_first(_choices(state, measure)))
+
+
+def _best_first(found: Iterable[Choice]) -> Iterator[Choice]:
+    ordered = sorted(found, key=lambda choice: -choice.value)
+    while ordered:
+        equals = [choice for choice in ordered if choice.value >= ordered[0].value - EQUAL]
+        yield from sorted(equals, key=_tie) if len(equals) > 1 else equals
+        ordered = ordered[len(equals) :]
+
+
+def _tie(choice: Choice) -> tuple[float, int]:
+    fail = round(choice.outcomes().fail, 9)
+    match choice.move:
+        case Stop():
+            return fail, 2 if fail else 0
+        case Roll() | Grill():
+            return fail, 1
+        case Rob(seat):
+            return fail, -scores(choice.state)[seat]
+        case _:
+            return fail, 0
 
 
 def _choices(state: State, measure: Measure) -> Iterator[Choice]:
@@ -82,7 +109,8 @@ def _choices(state: State, measure: Measure) -> Iterator[Choice]:
             yield from _rob_choices(state, measure)
         case Phase.RETAIN:
             for specialist in state.turn.in_hand:
-                yield Choice(Retain(specialist), measure.of_specialist(specialist), state, measure)
+                value = measure.of_claimed(state) + measure.of_specialist(specialist)
+                yield Choice(Retain(specialist), value, state, measure)
         case Phase.OVER:
             return
 
@@ -91,7 +119,7 @@ def _rob_choices(state: State, measure: Measure) -> Iterator[Choice]:
     bratworm = measure.of_bratworm(state)
     for seat in robbable(state):
         if state.turn.in_hand:  # the raven's bratworm ends the turn
-            yield Choice(Rob(seat), bratworm, state, measure)
+            yield Choice(Rob(seat), measure.of_claimed(state) + bratworm, state, measure)
         else:
             solution = solution_of(state, measure)
             option = solution.best(turn_state(state, solution.kind))
@@ -128,6 +156,22 @@ def turn_kind(state: State, measure: Measure, *, golden: bool = False) -> TurnKi
     )
 
 
+def turn_kinds(rules: Rules) -> Iterator[TurnKind]:
+    """Every kind of turn that a game under these rules can have."""
+    for bratworms in (False, True) if rules.bratworms else (False,):
+        yield TurnKind(bratworms=bratworms)
+        if rules.has(Specialist.WEASEL):
+            yield TurnKind(bratworms=bratworms, weasel=True)
+        if rules.has(Specialist.GOLDEN_DIE):
+            yield TurnKind(rules.golden_die_faces, bratworms)
+
+
+def prepare(rules: Rules) -> None:
+    """Build and compile beforehand what decisions under these rules need: then not even the first one has to wait."""
+    for kind in turn_kinds(rules):
+        solve(kind, Payoffs.of(float)).results()
+
+
 def turn_state(state: State, kind: TurnKind) -> TurnState:
     """Where in its turn a position is."""
     turn = state.turn
@@ -138,12 +182,27 @@ def _outcomes(state: State, measure: Measure, results: Results) -> Outcomes:
     is_canned = state.specialists[state.seat] is Specialist.CANNED_WORM
     found: dict[Claim, float] = {}
     fail = results.fail
-    for has_worm in (True, False):
-        for points, chance in results.by_points(has_worm=has_worm).items():
-            total = points + (0 if has_worm else CANNED_WORM_POINTS)
-            claim = measure.claim(state, total) if has_worm or is_canned else None
-            if claim is None:
-                fail += chance
-            else:
-                found[claim] = found.get(claim, 0.0) + chance
+    for (earned, has_worm, points), chance in np.ndenumerate(results.stopped):
+        if not chance:
+            continue
+        total = points + (0 if has_worm else CANNED_WORM_POINTS)
+        claim = measure.claim(state, total, earned) if has_worm or is_canned else None
+        if claim is None:
+            fail += float(chance)
+        else:
+            found[claim] = found.get(claim, 0.0) + float(chance)
     return Outcomes(found, fail, results.bratworm)
+
+
+def _claimed(state: State) -> Claim | None:
+    """What has been claimed in this turn, while a choice that it brought is open.
+
+    A tile counts as taken from the grill, for the position no longer tells whose it was; a hen came without its tile,
+    which its last owner still has.
+    """
+    if Specialist.HEN in state.turn.in_hand:
+        for seat, top in enumerate(state.tops):
+            if seat != state.seat and top == total_points(state):
+                return Steal(seat)
+    top = state.tops[state.seat]
+    return None if top is None else Grill(top)

@@ -10,12 +10,15 @@ from typing import Protocol
 
 import numpy as np
 
-from wormgrill.game.dice import WORM
+from wormgrill.game.dice import FACE_POINTS, WORM
 from wormgrill.game.moves import Claim, Grill
 from wormgrill.game.rules import Specialist
-from wormgrill.game.state import APPLE_WORMS, CANNED_WORM_POINTS, State, claims_with, robbable
+from wormgrill.game.state import APPLE_WORMS, CANNED_WORM_POINTS, Phase, State, claims_with, robbable
 from wormgrill.game.tiles import worms
 from wormgrill.solver import MAX_POINTS, Payoffs
+
+EQUAL = 1e-9
+"""Values that differ by no more than this are the same: the difference is rounding."""
 
 SpecialistWorth = tuple[tuple[Specialist, float], ...]
 
@@ -44,8 +47,8 @@ class Measure(Protocol):
         """The value of every way this turn can end."""
         ...
 
-    def claim(self, state: State, total: int) -> Claim | None:
-        """What is claimed with so many points and a worm; None is a fail."""
+    def claim(self, state: State, total: int, earned: int = 0) -> Claim | None:
+        """What is claimed with so many points and a worm, and so many bratworms earned before; None is a fail."""
         ...
 
     def of_claim(self, state: State, claim: Claim) -> float:
@@ -58,6 +61,10 @@ class Measure(Protocol):
 
     def of_specialist(self, specialist: Specialist | None) -> float:
         """What owning a specialist is worth."""
+        ...
+
+    def of_claimed(self, state: State) -> float:
+        """What the claim counts that has already been made in this turn, while a choice that it brought is open."""
         ...
 
 
@@ -120,29 +127,34 @@ class Worth:
         own = self.of_specialist(state.specialists[state.seat])
         return max(self.of_specialist(specialist) - own, 0.0)
 
-    def claim(self, state: State, total: int) -> Claim | None:
-        """The best of what can be claimed with so many points."""
+    def of_claimed(self, _state: State) -> float:
+        """It is safe, and values count from now on."""
+        return 0.0
+
+    def claim(self, state: State, total: int, earned: int = 0) -> Claim | None:
+        """The best of what can be claimed with so many points; of equals the steal."""
         choices = claims_with(state, total)
         if len(choices) < 2:
             return choices[0] if choices else None
-        return max(choices, key=lambda choice: self.of_claim(state, choice))
+        grill, steal = (self.of_claim(state, choice, earned) for choice in choices)
+        return choices[0] if grill > steal + EQUAL else choices[1]
 
     def payoffs(self, state: State) -> Payoffs:
         """The value of every way this turn can end."""
-        failed = self.of_fail(state)
+        failed, bratworm = self.of_fail(state), self.of_bratworm(state)
         stopped = np.full((2, 2, MAX_POINTS + 1), failed, dtype=np.float64)
         is_canned = state.specialists[state.seat] is Specialist.CANNED_WORM
-        known: dict[Claim, tuple[float, float]] = {}
-        for points in range(MAX_POINTS + 1):
-            claim = self.claim(state, points)
-            if claim is None:
-                continue
-            if claim not in known:
-                known[claim] = (self.of_claim(state, claim), self.of_claim(state, claim, earned=1))
-            stopped[:, 1, points] = known[claim]
-            if is_canned and points >= CANNED_WORM_POINTS:
-                stopped[:, 0, points - CANNED_WORM_POINTS] = known[claim]
-        bratworm = self.of_bratworm(state)
+        for earned in (0, 1):
+            known: dict[Claim, float] = {}
+            for points in range(MAX_POINTS + 1):
+                claim = self.claim(state, points, earned)
+                if claim is None:
+                    continue
+                if claim not in known:
+                    known[claim] = self.of_claim(state, claim, earned)
+                stopped[earned, 1, points] = known[claim]
+                if is_canned and points >= CANNED_WORM_POINTS:
+                    stopped[earned, 0, points - CANNED_WORM_POINTS] = known[claim]
         stopped[1] += bratworm
         return Payoffs(stopped, np.array([failed, failed + bratworm]))
 
@@ -163,9 +175,9 @@ class Target:
     is_exact: bool = False
     """Exactly so many points; else at least so many."""
 
-    def claim(self, state: State, total: int) -> Claim | None:
+    def claim(self, state: State, total: int, earned: int = 0) -> Claim | None:
         """The best of what can be claimed with so many points, in worms."""
-        return WORMS.claim(state, total)
+        return WORMS.claim(state, total, earned)
 
     def payoffs(self, state: State) -> Payoffs:
         """The value of every way this turn can end."""
@@ -178,6 +190,10 @@ class Target:
 
     def of_claim(self, state: State, _claim: Claim) -> float:
         """Whether the points of this turn reach the target, whatever they claim."""
+        return self.of_claimed(state)
+
+    def of_claimed(self, state: State) -> float:
+        """The same once the claim has been made."""
         return self._hit(total_points(state))
 
     def of_bratworm(self, _state: State) -> float:
@@ -191,5 +207,17 @@ class Target:
 
 def total_points(state: State) -> int:
     """The points of the dice kept so far, the canned worm of its owner included where no kept die is a worm."""
-    is_canned = state.specialists[state.seat] is Specialist.CANNED_WORM
-    return state.points + (CANNED_WORM_POINTS if is_canned and not state.turn.aside[WORM - 1] else 0)
+    return state.points + (0 if state.turn.aside[WORM - 1] else _canned_points(state))
+
+
+def most_points(state: State) -> int:
+    """The most points that the dice of this turn could ever make, with a worm, real or canned."""
+    turn = state.turn
+    can_add_golden = turn.phase is Phase.ROLL and state.specialists[state.seat] is Specialist.GOLDEN_DIE
+    dice = turn.dice_left + sum(turn.aside) + can_add_golden
+    return dice * max(FACE_POINTS) + _canned_points(state)
+
+
+def _canned_points(state: State) -> int:
+    owned = (state.specialists[state.seat], *state.turn.in_hand)
+    return CANNED_WORM_POINTS if Specialist.CANNED_WORM in owned else 0

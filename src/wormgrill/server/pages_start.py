@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 
 from fastapi import APIRouter
@@ -14,21 +13,19 @@ from wormgrill.server.drafts import BOT, DEVICE, LINK, ME, NOBODY, Draft, draft_
 from wormgrill.server.entropy import ID_ALPHABET, ID_LENGTH
 from wormgrill.server.i18n import Words
 from wormgrill.server.labels import PACES, edition_line, edition_title, level_option, pace_title, suggested_name
-from wormgrill.server.lobby import lobby_of
+from wormgrill.server.lobby import levels_soon, lobby_of
 from wormgrill.server.pages_common import form_of, page, see, words_for
 from wormgrill.server.pages_people import somebody
 from wormgrill.server.refusals import Refusal, Unknown
 from wormgrill.server.rendering import static
 from wormgrill.server.requests import limit_new, optional_person, services_of
 from wormgrill.server.table import parse_pace
-from wormgrill.server.tables import Plan, SeatPlan, Tables
+from wormgrill.server.tables import Plan, SeatPlan
 
 router = APIRouter(include_in_schema=False)
 
 CODE = re.compile(rf"(?<![{ID_ALPHABET}])([{ID_ALPHABET}]{{{ID_LENGTH}}})(?![{ID_ALPHABET}])")
 """A table's id, alone or in a link."""
-FIRST_LEVELS = ("hatchling", "nestling", "fledgling", "greedy", "rooster", "thinker")
-PATIENCE_SECONDS = 0.1
 EDITION_ORDER = ("classic-2014", "deluxe-2018", "classic-2005")
 
 
@@ -121,20 +118,11 @@ async def favicon() -> Response:
     return see(static("icon-192.png"))
 
 
-async def _levels(tables: Tables) -> tuple[str, ...]:
-    """The levels of the bots; if these are still waking up, those that are always there: nobody waits for a list."""
-    try:
-        async with asyncio.timeout(PATIENCE_SECONDS):
-            return await tables.levels()
-    except TimeoutError:
-        return FIRST_LEVELS
-
-
 async def _start(request: Request, draft: Draft | None = None, wrong_code: str = "", status: int = 200) -> Response:
     tables = services_of(request).tables
     person = await optional_person(request)
     words = words_for(request, person)
-    levels = await _levels(tables)
+    levels = await levels_soon(tables)
     values = {
         "person": person,
         "my_name": person.name if person else suggested_name(words),

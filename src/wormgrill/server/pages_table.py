@@ -22,7 +22,7 @@ from wormgrill.server.labels import pace_title
 from wormgrill.server.live import LiveTable
 from wormgrill.server.pages_common import form_of, html, is_htmx, page, see, set_preference, words_for
 from wormgrill.server.qr import qr_code
-from wormgrill.server.refusals import Refusal, Unreadable
+from wormgrill.server.refusals import Refusal, Stale, Unreadable
 from wormgrill.server.rendering import render
 from wormgrill.server.requests import base_url_of, optional_person, required_person, services_of
 from wormgrill.server.shapes import ChatView, Facts, SeatFacts, TableView
@@ -234,18 +234,26 @@ async def show(request: Request, table_id: str, notice: str = "") -> Response:
 
 @router.post("/t/{table_id}/moves")
 async def move(request: Request, table_id: str) -> Response:
-    """Play a move."""
+    """Play a move; sent twice by a nervous finger, it is played once."""
     person = await optional_person(request)
     words = words_for(request, person)
     form = await form_of(request)
+    ply, text = form.get("ply", ""), form.get("move", "")
+    tables = services_of(request).tables
     try:
-        ply = form.get("ply", "")
         if not (ply.isascii() and ply.isdigit() and len(ply) < 8):
             raise Unreadable("The form does not say which ply it answers.")
-        await services_of(request).tables.play(table_id, await required_person(request), int(ply), form.get("move", ""))
+        await tables.play(table_id, await required_person(request), int(ply), text)
     except Refusal as refusal:
-        return await _no(request, table_id, refusal, words)
+        is_repeated = isinstance(refusal, Stale) and _is_played(await tables.get(table_id), int(ply), text)
+        if not is_repeated:
+            return await _no(request, table_id, refusal, words)
     return await _done(request, table_id, person, words)
+
+
+def _is_played(live: LiveTable, ply: int, text: str) -> bool:
+    """Whether this very move was played at this ply."""
+    return ply < live.ply and str(live.game.moves[ply]) == text
 
 
 @router.post("/t/{table_id}/chat")

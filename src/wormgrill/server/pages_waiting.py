@@ -15,7 +15,7 @@ from wormgrill.game.rules import MIN_PLAYERS
 from wormgrill.server.i18n import Words
 from wormgrill.server.labels import house_rules, level_line, level_option, pace_title, seat_name, suggested_name
 from wormgrill.server.live import LiveTable
-from wormgrill.server.lobby import open_note
+from wormgrill.server.lobby import levels_soon, open_note
 from wormgrill.server.pages_common import form_of, is_htmx, page, see, words_for
 from wormgrill.server.pages_people import readable, somebody
 from wormgrill.server.qr import qr_code
@@ -102,7 +102,7 @@ def _seats(table: Table, mine: tuple[int, ...], words: Words) -> tuple[RoomSeat,
 
 async def _around(request: Request, live: LiveTable, person: Person | None, words: Words) -> dict[str, Any]:
     """What the template of the room needs besides the room."""
-    levels = await services_of(request).tables.levels()
+    levels = await levels_soon(services_of(request).tables)
     here = f"/t/{live.table.id}"
     return {
         "room": room_of(live, person, words),

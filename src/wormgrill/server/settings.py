@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from ipaddress import ip_network
-from pathlib import Path
 from typing import Annotated
 from urllib.parse import urlsplit
 
@@ -93,9 +92,3 @@ def read_settings(**arguments: object) -> Settings:
         name = str(first["loc"][0]) if first["loc"] else ""
         message = first["msg"].removeprefix("Value error, ")
         raise ValueError(f"{name}: {message}" if name else message) from None
-
-
-def sqlite_directory(database: str) -> Path | None:
-    """The directory that a SQLite database needs, if it is a file."""
-    path = urlsplit(database).path.removeprefix("/")
-    return Path(path).parent if database.startswith("sqlite") and path else None

@@ -1,0 +1,255 @@
+"""Make the pictures of the pages: `python docs/tools/screenshots.py` plays real games and writes docs/images/*.png."""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+from playwright.sync_api import Browser, Page
+
+ROOT = Path(__file__).parents[2]
+sys.path.insert(0, str(ROOT))  # a script of the repository: its test tools are not installed
+
+from tests.browser.visiting import LAPTOP, PHONE, Size, Visitor, chromium  # noqa: E402  # after the path is known
+from tests.server.running import Client, Server, running  # noqa: E402  # after the path is known
+
+IMAGES = ROOT / "docs" / "images"
+SEED = "a grill on a street corner"
+PEOPLE = ("Robin", "Wren", "Magpie", "Jay", "Siskin")
+BOTS = ("rooster", "thinker")
+MAX_GAMES = 30
+State = dict[str, Any]
+Moment = Callable[[State], bool]
+
+
+@dataclass(frozen=True)
+class Shot:
+    """One picture of a page."""
+
+    name: str
+    size: Size = LAPTOP
+    theme: Literal["light", "dark"] = "light"
+    has_hints: bool = False
+    path: str = ""
+    """Below the address of the table."""
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A game up to a moment, and the pictures of it; the first player looks."""
+
+    rules: str
+    people: int
+    bots: int
+    moment: Moment
+    shots: Sequence[Shot]
+    is_over: bool = False
+
+
+def choosing(stacks: int, kept: int = 2, choices: int = 3, grill: int = 3) -> Moment:
+    """The first player chooses dice, with something kept, tiles before several players and tiles left to win."""
+
+    def is_it(state: State) -> bool:
+        faces = [face for face, number in enumerate(state["rolled"] or ()) if number and not state["aside"][face]]
+        return (
+            state["seat"] == 0
+            and len(faces) >= choices
+            and sum(1 for number in state["aside"] if number) >= kept
+            and sum(1 for stack in state["stacks"] if stack) >= stacks
+            and len(state["grill"]) >= grill
+        )
+
+    return is_it
+
+
+def deciding(stacks: int, points: int = 24) -> Moment:
+    """The first player may stop and take a tile, or roll on."""
+
+    def is_it(state: State) -> bool:
+        return (
+            state["seat"] == 0
+            and state["phase"] == "decide"
+            and bool(state["aside"][5])
+            and points <= state["points"] <= points + 5
+            and state["points"] >= min(state["grill"], default=99)
+            and sum(1 for stack in state["stacks"] if stack) >= stacks
+        )
+
+    return is_it
+
+
+SCENES = (
+    Scene("classic-2014", 2, 0, choosing(2, grill=6), (Shot("table-2-classic"), Shot("table-2-classic-phone", PHONE))),
+    Scene(
+        "classic-2014",
+        2,
+        2,
+        choosing(3, grill=5),
+        (Shot("table-4-classic-dark", theme="dark"), Shot("table-4-classic-hints", has_hints=True)),
+    ),
+    Scene(
+        "deluxe-2018",
+        3,
+        1,
+        deciding(3),
+        (
+            Shot("table-4-deluxe"),
+            Shot("table-4-deluxe-dark", theme="dark"),
+            Shot("table-4-deluxe-phone-hints", PHONE, "dark", has_hints=True),
+        ),
+    ),
+    Scene(
+        "deluxe-2018",
+        5,
+        2,
+        choosing(4, grill=5),
+        (
+            Shot("table-7-deluxe"),
+            Shot("table-7-deluxe-phone", PHONE),
+            Shot("table-7-deluxe-phone-dark", PHONE, "dark"),
+        ),
+    ),
+    Scene(
+        "deluxe-2018",
+        2,
+        1,
+        lambda _: False,
+        (Shot("end"), Shot("replay", theme="dark", path="/replay?ply=90"), Shot("verify", path="/verify")),
+        is_over=True,
+    ),
+)
+
+
+def main() -> None:
+    """Write all pictures, or those whose names are given."""
+    wanted = set(sys.argv[1:])
+    IMAGES.mkdir(exist_ok=True)
+    with chromium() as browser:
+        for number, scene in enumerate(SCENES):
+            if not wanted or wanted & {shot.name for shot in scene.shots}:
+                with tempfile.TemporaryDirectory() as directory, _server(directory, number) as server:
+                    _show(scene, server, browser, wanted)
+        if not wanted or any(name.startswith(("start", "waiting")) for name in wanted):
+            with tempfile.TemporaryDirectory() as directory, _server(directory, len(SCENES)) as server:
+                _show_start(server, browser)
+
+
+def _server(directory: str, number: int) -> Any:
+    return running(Path(directory), test_seed=f"{SEED} {number}")
+
+
+# ------------------------------------------------------------------------------------------------ the pages around it
+
+
+def _show_start(server: Server, browser: Browser) -> None:
+    """The start page with games to go on with and a table to join, and a waiting room."""
+    with ExitStack() as stack:
+        robin, wren, jay = (stack.enter_context(Client(server, name)) for name in ("Robin", "Wren", "Jay"))
+        wren.open_table("me", "open", "open", rules="deluxe-2018", is_public=True)
+        jay.open_table("me", "thinker", "open", pace="live 60", is_public=True)
+        running_table = robin.open_table("me", "rooster", "thinker")
+        robin.start(running_table)
+        over = robin.open_table("me", "greedy")
+        robin.start(over)
+        robin.play_to_the_end(over)
+        waiting = robin.open_table("me", "open", "open", "thinker", rules="deluxe-2018")
+        magpie = stack.enter_context(Client(server, "Magpie"))
+        magpie.done("POST", f"/tables/{waiting}/join", {})
+        shots = (
+            Shot("start"),
+            Shot("start-dark", theme="dark"),
+            Shot("start-phone", PHONE),
+            Shot("waiting", path=f"/t/{waiting}/wait"),
+        )
+        for shot in shots:
+            _take(shot, shot.path or "/", robin, server, browser)
+
+
+# ------------------------------------------------------------------------------------------------ games
+
+
+def _show(scene: Scene, server: Server, browser: Browser, wanted: set[str]) -> None:
+    with ExitStack() as stack:
+        people = [stack.enter_context(Client(server, name)) for name in PEOPLE[: scene.people]]
+        host = people[0]
+        seats = ["me", *["open"] * (scene.people - 1), *BOTS[: scene.bots]]
+        for _ in range(MAX_GAMES):
+            table = host.open_table(*seats, rules=scene.rules)
+            for person in people[1:]:
+                person.done("POST", f"/tables/{table}/join", {})
+            host.start(table)
+            if _play_until(scene, table, people):
+                break
+        else:
+            raise LookupError(f"the moment of {scene.shots[0].name} did not come: try another seed")
+        for shot in scene.shots:
+            if not wanted or shot.name in wanted:
+                _take(shot, f"/t/{table}{shot.path}", host, server, browser)
+
+
+def _play_until(scene: Scene, table: str, people: Sequence[Client]) -> bool:
+    """Whether the moment came before the end."""
+    while True:
+        view = people[0].read(table)
+        if view["life"] == "finished":
+            return scene.is_over
+        state, seat = view["state"], view["seat_to_move"]
+        if scene.moment(state):
+            return True
+        if seat is not None and seat < len(people):
+            move = _good(view["legal"] or people[seat].read(table)["legal"], state)
+            people[seat].play(table, view["ply"], move).raise_for_status()
+
+
+def _good(legal: list[str], state: State) -> str:
+    """How somebody plays who likes worms: many dice, and stop as soon as a tile is there."""
+    if "stop" in legal:
+        has_enough = state["aside"][5] and state["points"] >= min(state["grill"], default=99)
+        return "stop" if has_enough or "roll" not in legal else "roll"
+    if not all(move.startswith("keep") for move in legal):
+        return legal[0]
+    rolled = state["rolled"]
+    faces = {"12345W".index(move[-1]): move for move in legal}
+    best = max(faces, key=lambda face: rolled[face] * (face + 1 if face < 5 else 6))
+    return faces[best]
+
+
+def _take(shot: Shot, path: str, person: Client, server: Server, browser: Browser) -> None:
+    width, height = shot.size
+    context = browser.new_context(
+        viewport={"width": width, "height": height},
+        device_scale_factor=2 if shot.size == PHONE else 1,
+        color_scheme=shot.theme,
+        reduced_motion="reduce",
+        locale="en-GB",
+    )
+    token = person.headers["authorization"].removeprefix("Bearer ")
+    hints = "on" if shot.has_hints else "off"
+    context.add_cookies(
+        [{"name": name, "value": value, "url": server.url} for name, value in (("wormgrill", token), ("hints", hints))]
+    )
+    visitor = Visitor(context, server.url)
+    page = visitor.open(path)
+    _settle(page, has_hints=shot.has_hints)
+    file = IMAGES / f"{shot.name}.png"
+    page.screenshot(path=file)
+    context.close()
+    print(f"{file.relative_to(ROOT)}: {file.stat().st_size / 1000:.0f} kB")
+    if visitor.complaints:
+        raise RuntimeError("\n".join(visitor.complaints))
+
+
+def _settle(page: Page, *, has_hints: bool) -> None:
+    page.evaluate("document.fonts.ready.then(() => true)")
+    if has_hints:
+        page.wait_for_selector("#play .hint")
+    page.evaluate("Promise.allSettled(document.getAnimations().map(animation => animation.finished)).then(() => true)")
+
+
+if __name__ == "__main__":
+    main()
