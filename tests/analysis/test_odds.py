@@ -88,6 +88,39 @@ def test_a_declined_steal_shows_in_the_claim_and_before_it() -> None:
     assert values(odds(claim, OWN)) == {"steal 1": 2.0, "grill 24": 1.0}
 
 
+def test_the_claim_is_chosen_by_the_bratworms_earned_on_the_way() -> None:
+    """Two 1s earn the last bratworm there is, so that the raven on 25 has none to bring."""
+    rules = "deluxe-2018 bratworms=2 decline_steal"
+    turn = "seat=0 phase=keep aside=44445W rolled=11"
+    found = odds(parse_state(f"{rules} | 22,25@raven,31,33 | -+1 - 28+1 | {turn}"))
+    assert found.value == 4.5
+    assert found.best.results[Steal(2)] == 1
+
+
+SETTLED = {
+    "raven": ("24,30-36 | 22+1 -+3 -+3 | seat=0 phase=rob aside=4455W hand=raven", Grill(22)),
+    "tile": ("30-36 | 29 - | seat=0 phase=retain aside=45WWWW hand=apple,weasel", Grill(29)),
+    "hen": ("30-36 | 22 29 | seat=0 phase=retain aside=45WWWW hand=hen,weasel", Steal(1)),
+    "own hen": ("30-36 | 29 22 | seat=0 phase=retain aside=45WWWW hand=hen,weasel", Grill(29)),
+    "canned": ("30-36 | 29 - | seat=0 phase=retain aside=44445555 hand=apple,canned_worm", Grill(29)),
+}
+
+
+@pytest.mark.parametrize(("text", "claim"), SETTLED.values(), ids=SETTLED)
+def test_a_claim_already_made_is_the_result(text: str, claim: Grill | Steal) -> None:
+    for option in odds(parse_state(f"deluxe-2018 | {text}")).options:
+        assert {result: chance for result, chance in option.results.items() if chance} == {claim: 1.0}
+        assert option.fail == 0
+
+
+@pytest.mark.parametrize(("text", "_claim"), SETTLED.values(), ids=SETTLED)
+def test_a_target_is_reached_or_not_once_the_claim_is_made(text: str, _claim: Grill | Steal) -> None:
+    state = parse_state(f"deluxe-2018 | {text}")
+    total = state.points if state.turn.aside[-1] else state.points + 5
+    for target, chance in ((Target(total), 1), (Target(total + 1), 0), (Target(total, is_exact=True), 1)):
+        assert {option.value for option in odds(state, target).options} == {chance}
+
+
 def test_the_chance_phase_counts_the_roll_alone() -> None:
     state = play(position("classic-2014"), "roll")
     assert values(odds(state)) == {"roll": 1.64473}
@@ -102,11 +135,9 @@ def test_nothing_is_decided_after_the_end() -> None:
 @given(state=open_states())
 def test_chances_add_up_to_one_and_to_the_value(state: State) -> None:
     for option in odds(state).options:
-        is_settled = state.phase is Phase.RETAIN or (state.phase is Phase.ROB and state.turn.in_hand)
-        total = option.fail + sum(option.results.values())
-        assert total == pytest.approx(0 if is_settled else 1)
+        assert option.fail + sum(option.results.values()) == pytest.approx(1)
         assert 0 <= option.bratworm <= 1 + 1e-9
-        if option.bratworm or is_settled or state.phase is Phase.ROB:
+        if option.bratworm or state.phase in (Phase.RETAIN, Phase.ROB):
             continue
         mean = option.fail * WORMS.of_fail(state)
         mean += sum(chance * WORMS.of_claim(state, claim) for claim, chance in option.results.items())

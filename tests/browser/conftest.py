@@ -8,6 +8,7 @@ from typing import Any, Protocol
 import pytest
 from playwright.sync_api import Browser
 
+from tests.browser.line import Line, line_to
 from tests.browser.visiting import LAPTOP, Size, Visitor, chromium
 from tests.server.running import Server, running
 
@@ -15,8 +16,10 @@ from tests.server.running import Server, running
 class Visit(Protocol):
     """Makes a visitor."""
 
-    def __call__(self, size: Size = ..., language: str = ..., *, is_calm: bool = ..., **options: Any) -> Visitor:
-        """A browser of its own; `is_calm` asks for no motion."""
+    def __call__(
+        self, size: Size = ..., language: str = ..., *, is_calm: bool = ..., url: str = ..., **options: Any
+    ) -> Visitor:
+        """A browser of its own; `is_calm` asks for no motion, `url` is another way to the server."""
 
 
 # The sync API of Playwright keeps a running event loop: it must end with this folder, other tests need theirs.
@@ -39,7 +42,9 @@ def visit(browser: Browser, server: Server) -> Iterator[Visit]:
     """People with browsers; none may have seen an error, a warning or a breach of the policy."""
     visitors: list[Visitor] = []
 
-    def visit(size: Size = LAPTOP, language: str = "en-US", *, is_calm: bool = True, **options: Any) -> Visitor:
+    def visit(
+        size: Size = LAPTOP, language: str = "en-US", *, is_calm: bool = True, url: str = "", **options: Any
+    ) -> Visitor:
         width, height = size
         context = browser.new_context(
             viewport={"width": width, "height": height},
@@ -47,7 +52,7 @@ def visit(browser: Browser, server: Server) -> Iterator[Visit]:
             reduced_motion="reduce" if is_calm else "no-preference",
             **options,
         )
-        visitors.append(Visitor(context, server.url))
+        visitors.append(Visitor(context, url or server.url))
         return visitors[-1]
 
     yield visit
@@ -55,6 +60,13 @@ def visit(browser: Browser, server: Server) -> Iterator[Visit]:
         visitor.context.close()
     complaints = [complaint for visitor in visitors for complaint in visitor.complaints]
     assert not complaints, "\n".join(complaints)
+
+
+@pytest.fixture
+def line(server: Server) -> Iterator[Line]:
+    """A way to the server that can be cut."""
+    with line_to(server.port) as line:
+        yield line
 
 
 @pytest.fixture

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlsplit
+
 from playwright.sync_api import APIResponse, Route, expect
 
 from tests.browser.conftest import Visit
-from tests.browser.visiting import PHONE, Visitor
+from tests.browser.line import Line
+from tests.browser.visiting import PATIENCE_MS, PHONE, Visitor
 
 
 def _meet(host: Visitor, guest: Visitor, *, edition: str = "deluxe-2018", level: str = "hatchling") -> None:
@@ -17,7 +20,7 @@ def _meet(host: Visitor, guest: Visitor, *, edition: str = "deluxe-2018", level:
     page.get_by_role("button", name="Set the table").click()
     page.wait_for_selector("#room")
 
-    guest.open(host.page.locator("#invite-link").input_value().removeprefix(guest.url))
+    guest.open(urlsplit(host.page.locator("#invite-link").input_value()).path)
     guest.page.locator(".sit-form input[name=name]").fill("Magpie")
     guest.page.get_by_role("button", name="Sit down").click()
     expect(guest.page.locator("#room")).to_contain_text("Magpie")
@@ -41,41 +44,40 @@ def _board(visitor: Visitor) -> list[str]:
     return board
 
 
-def test_a_deluxe_game_of_two_browsers_and_a_bot(visit: Visit) -> None:
-    host, guest = visit(), visit(PHONE)
-    for visitor in (host, guest):
-        visitor.allow("net::ERR_INTERNET_DISCONNECTED")
+def test_a_deluxe_game_of_two_browsers_and_a_bot(visit: Visit, line: Line) -> None:
+    host, guest = visit(url=line.url), visit(PHONE)
+    host.allow("net::ERR_")
     _meet(host, guest)
     moves = {host: 0, guest: 0}
     has_reloaded = has_been_away = is_away = False
     while True:
-        waiting = [visitor for visitor in (host, guest) if not (is_away and visitor is host)]
-        acting = _next(waiting)
+        present = [guest] if is_away else [host, guest]
+        acting = _next(present)
         if acting is None:  # it is the turn of who is away
-            host.context.set_offline(False)
+            expect(host.page.locator("#lost")).to_be_visible()
+            line.mend()
             is_away = False
             host.await_ply(guest.ply)
-            expect(host.page.locator("#lost")).to_be_hidden()
+            expect(host.page.locator("#lost")).to_be_hidden(timeout=PATIENCE_MS)
             continue
         situation = acting.turn()
         if situation.is_over:
             break
         acting.click(situation, situation.sensible)
         moves[acting] += 1
-        for visitor in waiting:
+        for visitor in present:
             visitor.await_ply(int(situation.ply) + 1)
         if acting is guest and moves[guest] == 6 and not has_reloaded:
             guest.page.reload()
             guest.await_ply(int(situation.ply) + 1)
             has_reloaded = True
         if acting is guest and moves[guest] > 12 and not has_been_away:
-            host.context.set_offline(True)
+            line.cut()
             expect(host.page.locator("#lost")).to_be_visible()
             is_away = has_been_away = True
-    if is_away:
-        host.context.set_offline(False)
-    host.page.wait_for_selector("#result")
-    guest.page.wait_for_selector("#result")
+    line.mend()
+    for visitor in (host, guest):
+        visitor.page.wait_for_selector("#result")
     assert has_reloaded
     assert has_been_away
     assert _board(host) == _board(guest)
@@ -101,6 +103,21 @@ def _seat_to_move(visitor: Visitor) -> int | None:
         visitor.table.rpartition("/")[2],
     )
     return seat
+
+
+def test_a_move_without_a_connection_says_so_and_works_again_afterwards(visit: Visit, line: Line) -> None:
+    robin = visit(url=line.url)
+    robin.allow("net::ERR_")
+    page = robin.sit_at("me", "me")
+    situation = robin.turn()
+    line.cut()
+    expect(page.locator("#lost")).to_be_visible()
+    page.locator("#play button[value=roll]").click()
+    line.mend()
+    expect(page.locator("#lost")).to_be_hidden(timeout=PATIENCE_MS)
+    if robin.ply == int(situation.ply):
+        robin.click(situation, "roll")
+    robin.await_ply(int(situation.ply) + 1)
 
 
 def test_what_is_said_arrives(visit: Visit) -> None:

@@ -98,13 +98,17 @@ def test_seats_are_numbered_as_in_tops_or_as_in_the_position(capsys: pytest.Capt
         (("--kept", "3W3"), "face 3 is kept twice"),
         (("--roll", "112233445"), "nine dice are named, but there are eight without the golden die"),
         (("--roll", "112"), "3 dice are rolled, but 8 are left"),
-        (("--target", "41"), "'41' points with a worm cannot be made"),
-        (("--exactly", "4"), "'4' points with a worm cannot be made"),
-        (("--target", "many"), "'many' points with a worm cannot be made"),
+        (("--roll", ""), "no dice are named"),
+        (("--grill", "-"), "no tile is face-up on the grill: the game is over"),
+        (("--target", "41"), "41 points with a worm cannot be made; expected 5 to 40"),
+        (("--exactly", "4"), "4 points with a worm cannot be made"),
+        (("--target", "4x"), "'4x' is not a number; expected 5 to 40"),
         (("--target", "25", "--exactly", "25"), "not allowed with argument --target"),
         (("--position", "classic-2014 | 21 | - - | seat=0 phase=roll", "--own", "24"), "cannot go with --own"),
-        (("--target", ""), "'' points with a worm cannot be made"),
+        (("--target", ""), "'' is not a number"),
         (("--position", "classic-2014 | 21 | - - | seat=0 phase=roll", "--edition", "deluxe-2018"), "with --edition"),
+        (("--position", "deluxe-2018 | 21 | - - | seat=0 phase=roll", "--edition", "classic-2014"), "with --edition"),
+        (("--position", "classic-2014 | 21 | - - | seat=0 phase=roll", "--option", "short_game"), "with --option"),
         (("--position", "nonsense"), "a position has 4 fields"),
         (("--position", "classic-2014 | - | 21 - | seat=0 phase=over"), "the game is over"),
         (("--edition", "classic-1999"), "'classic-1999' is not an edition"),
@@ -117,30 +121,67 @@ def test_refusals_say_what_is_wrong(
     assert problem in refused(capsys, *arguments)
 
 
-def test_forty_five_points_need_the_golden_die(capsys: pytest.CaptureFixture[str]) -> None:
-    golden = ("--edition", "deluxe-2018", "--specialist", "golden_die")
-    assert found(capsys, *golden, "--target", "45")["best"] == "roll golden"
+def test_forty_five_points_need_the_golden_die_or_the_canned_worm(capsys: pytest.CaptureFixture[str]) -> None:
+    deluxe = ("--edition", "deluxe-2018", "--target", "45", "--specialist")
+    assert found(capsys, *deluxe, "golden_die")["best"] == "roll golden"
+    assert found(capsys, *deluxe, "canned_worm", "--kept", "5555555")["value"] == pytest.approx(0)
+    assert found(capsys, *deluxe, "canned_worm", "--kept", "55555555")["value"] == 1
+    assert "5 to 40" in refused(capsys, *deluxe, "golden_die", "--kept", "55")
 
 
-@pytest.mark.parametrize("width", [80, 120])
+@pytest.mark.parametrize("width", [40, 60, 80, 120])
 @pytest.mark.parametrize(
     "text",
     [
         "classic-2014 | 21-36 | - - | seat=0 phase=roll",
         "classic-2014 | 21-36 | - - | seat=0 phase=keep rolled=1124445W",
         "deluxe-2018 | 11@canned_worm,13,21-36 | -@weasel - - - - - - | seat=0 phase=keep rolled=1123445W",
+        "deluxe-2018 | 21-26,27@hen,28-33 | 35@golden_die 34 | seat=0 phase=roll",
         "deluxe-2018 | 24-36 | -+1 22+3 21+3 | seat=0 phase=rob aside=11",
+        "deluxe-2018 | 30-36 | 29 - | seat=0 phase=retain aside=44445555 hand=canned_worm,golden_die",
+        "deluxe-2018 | 30-36 | 22 29 | seat=0 phase=retain aside=45WWWW hand=hen,weasel",
         "deluxe-2018 | 30-36 | 29 - | seat=0 phase=retain aside=45WWWW hand=apple,weasel",
     ],
 )
 def test_the_table_fits_the_terminal(width: int, text: str) -> None:
-    state = parse_state(text)
-    output = StringIO()
-    show_odds(state, WORMS, odds(state), Console(file=output, width=width, highlight=False))
-    lines = output.getvalue().splitlines()
+    lines = shown(text, width)
     assert max(map(len, lines)) <= width
     assert not any("…" in line for line in lines)
     assert sum(line.startswith("▸") for line in lines) == 1
+    for option in odds(parse_state(text)).options:
+        assert any(line[2:].startswith(f"{option.move} ") and f"{option.value:.4f}" in line for line in lines)
+
+
+def shown(text: str, width: int) -> list[str]:
+    """The lines printed for a position."""
+    state = parse_state(text)
+    output = StringIO()
+    show_odds(state, WORMS, odds(state), Console(file=output, width=width, highlight=False))
+    return output.getvalue().splitlines()
+
+
+def test_a_narrow_table_drops_bars_first_and_then_lesser_options() -> None:
+    text = "deluxe-2018 | 21-36 | -@weasel - | seat=0 phase=keep rolled=1123445W"
+    moves = [str(option.move) for option in odds(parse_state(text)).options]
+    for width, has_bars, columns in ((100, True, 7), (64, False, 7), (40, False, 3)):
+        lines = shown(text, width)
+        (heading,) = (line for line in lines if line.startswith("  result"))
+        assert any("█" in line for line in lines if line.startswith("  fail")) == has_bars
+        assert heading.split()[2:] == " ".join(moves[:columns]).split()
+
+
+def test_a_stolen_hen_is_named() -> None:
+    lines = shown("deluxe-2018 | 30-36 | 22 29 | seat=0 phase=retain aside=45WWWW hand=hen,weasel", 80)
+    assert any(line.startswith("  steal 1: hen") and "100.0%" in line for line in lines)
+
+
+def test_an_ascii_terminal_gets_ascii(wormgrill: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONIOENCODING", "ascii")
+    done = wormgrill("odds", "--roll", "1124445W")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.isascii()
+    assert "> keep 4   1.5035   #######################   32.3%   #######" in done.stdout
+    assert wormgrill("simulate", "--players-are", "greedy,hatchling").stdout.isascii()
 
 
 def test_bars_grow_by_eighths() -> None:

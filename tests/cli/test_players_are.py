@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from wormgrill.cli import main
+from wormgrill.cli import main, simulate
 from wormgrill.game import parse_game
+from wormgrill.game.rules import EDITIONS, Rules
 
 
 @pytest.fixture(autouse=True)
@@ -44,6 +45,23 @@ def test_the_same_arguments_give_the_same_games(capsys: pytest.CaptureFixture[st
 
 def test_the_number_of_players_may_be_said_again(capsys: pytest.CaptureFixture[str]) -> None:
     assert "greedy 2" in simulated(capsys, "--players-are", "greedy,greedy", "--players", "2")
+
+
+def test_names_may_be_set_apart_by_spaces_and_one_game_is_one_game(capsys: pytest.CaptureFixture[str]) -> None:
+    output = simulated(capsys, "--players-are", "thinker, greedy")
+    assert "1 game, " in output
+    assert "│ thinker" in output
+    cut_off = simulated(capsys, "--players-are", "greedy, greedy", "--max-plies", "5")
+    assert "1 game was cut off and is not counted in the table." in cut_off
+
+
+def test_everything_is_prepared_before_the_first_game(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    prepared: list[Rules] = []
+    monkeypatch.setattr(simulate, "prepare", prepared.append)
+    simulated(capsys, "--players-are", "greedy,greedy", "--edition", "deluxe-2018")
+    assert prepared == [EDITIONS["deluxe-2018"]]
 
 
 @pytest.mark.parametrize(

@@ -72,6 +72,26 @@ def test_thinker_tells_value_and_risk() -> None:
     assert words(state)[0] == "Keep the 4: 12 points, 5 dice left. On average 1.50 worms, failing 32% of the time."
 
 
+def test_who_keeps_ones_is_told_of_the_bratworm() -> None:
+    state = play(position("deluxe-2018"), "roll", "dice 1124445W")
+    assert any(text.startswith("Keep the 1s and earn a bratworm: 2 points, 6 dice left.") for text in words(state))
+
+
+@pytest.mark.parametrize("level", ["nestling", "fledgling", "rooster"])
+def test_who_misjudges_tells_an_impression_and_no_exact_chances(level: str) -> None:
+    state = play(position("classic-2014"), "roll", "dice 1124445W")
+    for thought in make_player(level).consider(state):
+        assert explain(thought.reason) == f"This looks like {thought.value:.2f} worms on average."
+    stopped = parse_state("classic-2014 | 21-36 | - - | seat=0 phase=decide aside=23344W")
+    assert "Stop and take tile 21 with 1 worm." in words(stopped, level)
+
+
+def test_greedy_rolls_because_there_is_nothing_to_take_yet() -> None:
+    assert words(position("deluxe-2018"), "greedy") == ["Nothing to take yet: roll."]
+    golden = position("deluxe-2018", specialists={0: "golden_die"})
+    assert words(golden, "greedy") == ["The more the better.", "Something else looks better."]
+
+
 def test_specialists_are_named_in_the_language_of_the_sentence() -> None:
     reason = Reason("retain", {"specialist": "golden_die", "value": 1.0})
     assert explain(reason) == "The golden die is worth about 1.0 worms."

@@ -8,10 +8,11 @@ from hypothesis import strategies as st
 
 from tests.positions import play, position
 from wormgrill.game.moves import Claim, Grill, Steal
+from wormgrill.game.position import parse_state
 from wormgrill.game.rules import EDITIONS, Specialist
 from wormgrill.game.state import Phase, State, apply, chance_outcomes, legal_moves, scores
 from wormgrill.players.turns import choices
-from wormgrill.players.worth import OWN, PLAY, PLAYED, WORMS, Target, Worth
+from wormgrill.players.worth import OWN, PLAY, PLAYED, WORMS, Target, Worth, most_points
 from wormgrill.testing import open_states
 
 MOST_DICE = 3
@@ -73,6 +74,34 @@ def test_a_declined_steal_takes_what_is_worth_more() -> None:
     assert WORMS.claim(state, 33) == Steal(1)
     cheap = position("deluxe-2018 decline_steal", stacks=[(), (29,), ()], on_tile={28: "apple"})
     assert WORMS.claim(cheap, 29) == Grill(28)
+
+
+def test_equal_claims_are_stolen() -> None:
+    state = position("classic-2005", stacks=[(), (26,)])
+    assert OWN.of_claim(state, Grill(25)) == OWN.of_claim(state, Steal(1))
+    assert OWN.claim(state, 26) == Steal(1)
+
+
+def test_a_claim_is_chosen_anew_when_the_last_bratworm_has_been_earned() -> None:
+    """The raven on 25 has a bratworm to bring only if none is earned on the way to 28 points."""
+    state = parse_state("deluxe-2018 bratworms=2 decline_steal | 22,25@raven,31,33 | -+1 - 28+1 | seat=0 phase=roll")
+    assert WORMS.claim(state, 28) == Grill(25)
+    assert WORMS.claim(state, 28, earned=1) == Steal(2)
+    assert WORMS.payoffs(state).stopped[:, 1, 28].tolist() == [2 + 1.5, 1.5 + 3]
+
+
+@pytest.mark.parametrize(
+    ("text", "most"),
+    [
+        ("classic-2014 | 21-36 | - - | seat=0 phase=roll", 40),
+        ("deluxe-2018 | 21-36 | -@golden_die - | seat=0 phase=roll", 45),
+        ("deluxe-2018 | 21-36 | -@golden_die - | seat=0 phase=decide aside=55", 40),
+        ("deluxe-2018 | 21-36 | -@golden_die - | seat=0 phase=decide aside=55 golden=left", 45),
+        ("deluxe-2018 | 21-36 | -@canned_worm - | seat=0 phase=roll", 45),
+    ],
+)
+def test_the_most_points_are_those_of_the_dice_and_the_canned_worm(text: str, most: int) -> None:
+    assert most_points(parse_state(text)) == most
 
 
 def test_a_target_counts_points_with_a_worm_real_or_canned() -> None:

@@ -13,7 +13,7 @@ from wormgrill.game import parse_game
 def wormgrill(*arguments: str, code: int = 0, given: str = "") -> str:
     """What the command prints."""
     command = [sys.executable, "-m", "wormgrill", *arguments]
-    done = subprocess.run(command, input=given, capture_output=True, text=True, check=False, timeout=60)
+    done = subprocess.run(command, input=given, capture_output=True, text=True, check=False, timeout=180)
     assert done.returncode == code, done.stderr
     assert "Traceback" not in done.stderr
     assert len(done.stderr.splitlines()) <= 1

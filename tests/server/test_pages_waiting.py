@@ -94,3 +94,11 @@ def test_leaving_opens_the_seat(host: Browser, guest: Browser) -> None:
     guest.submit(f"/t/{table_id}/join", name="Bo")
     guest.submit(f"/t/{table_id}/leave")
     assert "Ada invites you" in guest.open(f"/t/{table_id}")
+
+
+def test_a_table_that_all_have_left_is_gone(host: Browser) -> None:
+    table_id = host.set_table("me", "link")
+    host.submit(f"/t/{table_id}/leave")
+    answer = host.get(f"/t/{table_id}/wait")
+    assert answer.status_code == 410
+    assert "not any more" in answer.text

@@ -92,7 +92,6 @@ def _order(claim: Claim) -> tuple[bool, int]:
 
 def _option(choice: Choice, possible: set[Claim]) -> OptionOdds:
     outcomes = choice.outcomes()
-    results = {
-        claim: outcomes.claims.get(claim, 0.0) for claim in sorted(possible | outcomes.claims.keys(), key=_order)
-    }
+    named = sorted(possible | outcomes.claims.keys(), key=_order)
+    results = {claim: outcomes.claims.get(claim, 0.0) for claim in named}
     return OptionOdds(choice.move, choice.value, outcomes.fail, results, outcomes.bratworm)

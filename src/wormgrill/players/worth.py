@@ -144,17 +144,14 @@ class Worth:
         failed, bratworm = self.of_fail(state), self.of_bratworm(state)
         stopped = np.full((2, 2, MAX_POINTS + 1), failed, dtype=np.float64)
         is_canned = state.specialists[state.seat] is Specialist.CANNED_WORM
-        for earned in (0, 1):
-            known: dict[Claim, float] = {}
-            for points in range(MAX_POINTS + 1):
-                claim = self.claim(state, points, earned)
-                if claim is None:
-                    continue
-                if claim not in known:
-                    known[claim] = self.of_claim(state, claim, earned)
-                stopped[earned, 1, points] = known[claim]
-                if is_canned and points >= CANNED_WORM_POINTS:
-                    stopped[earned, 0, points - CANNED_WORM_POINTS] = known[claim]
+        known = {(): [failed, failed]}
+        for points in range(MAX_POINTS + 1):
+            choices = claims_with(state, points)
+            if choices not in known:
+                known[choices] = [max(self.of_claim(state, claim, earned) for claim in choices) for earned in (0, 1)]
+            stopped[:, 1, points] = known[choices]
+            if is_canned and points >= CANNED_WORM_POINTS:
+                stopped[:, 0, points - CANNED_WORM_POINTS] = known[choices]
         stopped[1] += bratworm
         return Payoffs(stopped, np.array([failed, failed + bratworm]))
 

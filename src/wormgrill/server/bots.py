@@ -130,8 +130,11 @@ def _levels() -> tuple[str, ...]:
 
 def _warm_up() -> float:
     """Compile, or load from the cache, what the bots need; how long it took."""
+    from wormgrill.players.turns import prepare  # noqa: PLC0415  # the server itself starts without the compiler
+
     started = time.perf_counter()
     for rules in EDITIONS.values():
+        prepare(rules)
         position = format_state(initial_state(rules, 2))
         for level in _levels():
             _choose(level, 0, position)

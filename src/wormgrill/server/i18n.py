@@ -19,6 +19,7 @@ from babel.numbers import format_decimal, format_percent
 LOCALE = Path(__file__).parent / "locale"
 SOURCE = "en"
 CATALOG = "*/LC_MESSAGES/messages.po"
+MINUS = "\N{MINUS SIGN}"
 
 
 class Words:
@@ -27,6 +28,8 @@ class Words:
     >>> words = words_of("en")
     >>> words.ngettext("%(number)d worm", "%(number)d worms", 2) % {"number": 2}, words.percent(0.234)
     ('2 worms', '23%')
+    >>> words.number(-0.364, 2) == MINUS + "0.36", words.number(-0.001, 2)
+    (True, '0.00')
     """
 
     def __init__(self, language: str, translations: NullTranslations) -> None:
@@ -48,7 +51,9 @@ class Words:
 
     def number(self, value: float, digits: int = 0) -> str:
         """A number with so many decimal places."""
-        return format_decimal(value, format=f"0.{'0' * digits}" if digits else "0", locale=self._locale)
+        pattern = f"0.{'0' * digits}" if digits else "0"
+        rounded = round(value, digits) or 0.0  # never a negative nothing
+        return format_decimal(rounded, format=pattern, locale=self._locale).replace("-", MINUS)
 
     def percent(self, share: float) -> str:
         """A share in whole percent."""

@@ -59,11 +59,16 @@ def level_title(level: str, words: Words) -> str:
     return titles.get(level, level.capitalize())
 
 
+def shown_name(name: str, level: str | None, words: Words) -> str:
+    """How somebody is called; a bot that is called after its level is called so in the reader's language."""
+    if level and name.startswith(level.capitalize()):
+        return level_title(level, words) + name.removeprefix(level.capitalize())
+    return name
+
+
 def seat_name(seat: Seat, words: Words) -> str:
-    """Who has a seat; a bot that is called after its level is called so in the reader's language."""
-    if seat.level and seat.name.startswith(seat.level.capitalize()):
-        return level_title(seat.level, words) + seat.name.removeprefix(seat.level.capitalize())
-    return seat.name
+    """Who has a seat."""
+    return shown_name(seat.name, seat.level, words)
 
 
 def level_line(level: str, words: Words) -> str:

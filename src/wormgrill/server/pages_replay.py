@@ -28,7 +28,7 @@ from wormgrill.server.requests import base_url_of, optional_person, services_of
 from wormgrill.server.shapes import Facts, SeatFacts, TableView
 from wormgrill.server.table import Life
 from wormgrill.server.telling import Teller
-from wormgrill.server.view import make_view, specialists_of, travelling
+from wormgrill.server.view import make_view, names_of, specialists_of, travelling
 
 router = APIRouter(include_in_schema=False)
 
@@ -149,7 +149,7 @@ async def _replay(request: Request, film: Film, ply: int | None, moment: int | N
         return html(
             request, patch(parts, travelling=_things(film.game, reel, request.query_params.get("from", ""), controls))
         )
-    teller = Teller(words, film.game.players)
+    teller = Teller(words, names_of(film.game, film.seats, words))
     values = {
         "view": view,
         "controls": controls,
@@ -280,7 +280,7 @@ async def _verify(request: Request, film: Film) -> Response:
     values = {
         "result": result,
         "tags": {tag: film.game.tag(tag) or "" for tag in TAGS},
-        "seeds": list(zip(film.game.players, seeds, strict=False)),
+        "seeds": list(zip(names_of(film.game, film.seats, words), seeds, strict=False)),
         "edition_name": Teller(words, film.game.players).edition(film.game.rules),
         "urls": {
             "replay": f"{film.home}/replay",

@@ -18,7 +18,7 @@ from wormgrill.game.events import events
 from wormgrill.game.moves import Dice, parse_move
 from wormgrill.server.advice import Thinking, make_thinking
 from wormgrill.server.i18n import Words
-from wormgrill.server.labels import pace_title
+from wormgrill.server.labels import pace_title, seat_name
 from wormgrill.server.live import LiveTable
 from wormgrill.server.pages_common import form_of, html, is_htmx, page, see, set_preference, words_for
 from wormgrill.server.qr import qr_code
@@ -28,8 +28,7 @@ from wormgrill.server.requests import base_url_of, optional_person, required_per
 from wormgrill.server.shapes import ChatView, Facts, SeatFacts, TableView
 from wormgrill.server.store import Person
 from wormgrill.server.story import Story, story_of
-from wormgrill.server.streams import _counted as counted_stream
-from wormgrill.server.streams import check_streams
+from wormgrill.server.streams import check_streams, counted
 from wormgrill.server.table import Life
 from wormgrill.server.telling import Teller
 from wormgrill.server.view import make_view, specialists_of, travelling
@@ -114,10 +113,14 @@ async def _thinking_of(request: Request, live: LiveTable, story: Story, words: W
             thoughts = await services_of(request).tables.thoughts(live.table.id, told.ply)
         except Refusal:
             return None
-        teller = Teller(words, live.game.players)
+        teller = _teller(live, words)
         rows = [(teller.short(told.before, parse_move(each.move)), each.value, each.numbers) for each in thoughts]
         return make_thinking(teller.names[told.before.seat], rows, words) if len(rows) > 1 else None
     return None
+
+
+def _teller(live: LiveTable, words: Words) -> Teller:
+    return Teller(words, tuple(seat_name(seat, words) for seat in live.table.seats))
 
 
 def _remember(memory: OrderedDict[Any, Any], key: object, value: object) -> None:
@@ -217,7 +220,7 @@ async def show(request: Request, table_id: str, notice: str = "") -> Response:
     person = await optional_person(request)
     words = words_for(request, person)
     view = await view_for(request, live, person, words)
-    teller = Teller(words, live.game.players)
+    teller = _teller(live, words)
     addresses = _addresses(request, live, person)
     values = {
         "view": view,
@@ -345,7 +348,7 @@ async def follow(request: Request, table_id: str) -> Response:
 async def _stream(request: Request, live: LiveTable, person: Person | None, words: Words) -> AsyncIterator[str]:
     shown: Shown | None = None
     updates = services_of(request).tables.watch(live.table.id, live.ply, person)
-    with counted_stream(request):
+    with counted(request):
         async with aclosing(updates):
             async for update in updates:
                 if update.is_heartbeat:

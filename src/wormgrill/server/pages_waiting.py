@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import aclosing
 from dataclasses import dataclass
+from http import HTTPStatus
 from typing import Any
 
-from fastapi import APIRouter
+from fastapi import APIRouter, HTTPException
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
@@ -23,8 +24,7 @@ from wormgrill.server.refusals import NotNow, Unreadable
 from wormgrill.server.rendering import render
 from wormgrill.server.requests import base_url_of, optional_person, required_person, services_of
 from wormgrill.server.store import Person
-from wormgrill.server.streams import _counted as counted_stream
-from wormgrill.server.streams import check_streams
+from wormgrill.server.streams import check_streams, counted
 from wormgrill.server.table import FILL_NOBODY, Life, Table
 from wormgrill.server.tables import Wish
 from wormgrill.server.telling import Teller
@@ -136,6 +136,8 @@ async def show(request: Request, table_id: str) -> Response:
     """The waiting room, as long as the table waits."""
     live = await services_of(request).tables.get(table_id)
     if live.table.life is not Life.WAITING:
+        if live.table.started_at is None:
+            raise HTTPException(HTTPStatus.GONE, "Everybody left before the game began.")
         return see(f"/t/{table_id}")
     person = await optional_person(request)
     words = words_for(request, person)
@@ -164,7 +166,7 @@ async def follow(request: Request, table_id: str) -> Response:
 async def _stream(request: Request, live: LiveTable, person: Person | None, words: Words) -> AsyncIterator[str]:
     shown = ""
     updates = services_of(request).tables.watch(live.table.id, live.ply, person)
-    with counted_stream(request):
+    with counted(request):
         async with aclosing(updates):
             async for update in updates:
                 if update.is_heartbeat:

@@ -165,6 +165,11 @@ class LogTurn:
     lines: tuple[tuple[str, str], ...]
     """What came of it, sentence by sentence, each with its kind: as above, or empty."""
 
+    @property
+    def in_short(self) -> str:
+        """What came of it in one text, the most important sentence first."""
+        return " ".join(line for _, line in sorted(self.lines, key=lambda line: not line[0]))
+
 
 @dataclass(frozen=True)
 class Status:

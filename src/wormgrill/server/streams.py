@@ -74,7 +74,7 @@ async def stream(request: Request, wanted: Wanted, encode: Encode) -> AsyncItera
     """A table's updates as text, until the viewer or the server leaves."""
     updates = services_of(request).tables.watch(wanted.table_id, wanted.ply, wanted.person)
     base_url = base_url_of(request)
-    with _counted(request):
+    with counted(request):
         async with aclosing(updates):
             async for update in updates:
                 yield encode(list(messages_of(update, wanted.person, base_url)))
@@ -95,7 +95,8 @@ def check_streams(request: Request) -> None:
 
 
 @contextmanager
-def _counted(request: Request) -> Iterator[None]:
+def counted(request: Request) -> Iterator[None]:
+    """Count a stream as open, as long as it is."""
     counts, address = _open_streams(request), address_of(request)
     counts[address] += 1
     try:

@@ -19,7 +19,8 @@ from wormgrill.server.advice import make_hints
 from wormgrill.server.choices import make_actions
 from wormgrill.server.ending import Result, make_result
 from wormgrill.server.i18n import Words
-from wormgrill.server.shapes import Facts, Figure, LogTurn, PlayerView, Status, TableView, TileView
+from wormgrill.server.labels import shown_name
+from wormgrill.server.shapes import Facts, Figure, LogTurn, PlayerView, SeatFacts, Status, TableView, TileView
 from wormgrill.server.story import Story, TurnStory, story_of
 from wormgrill.server.telling import Teller
 from wormgrill.server.tray import claimed, kept_view, make_tray
@@ -33,7 +34,7 @@ def make_view(game: Game, facts: Facts, words: Words, story: Story | None = None
     story = story_of(game, story)
     state = story.state
     you = facts.mine[0] if len(facts.mine) == 1 else None
-    teller = Teller(words, game.players, you)
+    teller = Teller(words, names_of(game, facts.seats, words), you)
     is_over = state.phase is Phase.OVER
     is_my_move = not is_over and state.seat in facts.mine
     hints = make_hints(facts.odds, words) if facts.has_hints and facts.wants_hints else {}
@@ -65,6 +66,11 @@ def make_view(game: Game, facts: Facts, words: Words, story: Story | None = None
         rematch=facts.rematch,
         sound=_sound(story, is_my_move),
     )
+
+
+def names_of(game: Game, seats: Iterable[SeatFacts], words: Words) -> tuple[str, ...]:
+    """The players as the reader calls them; the record of the game keeps their own names."""
+    return tuple(shown_name(name, seat.level, words) for name, seat in zip(game.players, seats, strict=True))
 
 
 # ------------------------------------------------------------------------------------------------ the grill

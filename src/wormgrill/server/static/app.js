@@ -28,6 +28,7 @@ document.addEventListener("click", async (event) => {
 });
 
 let shownFor = null;
+let pinned = null;
 
 function place(about, figure) {
   const near = figure.getBoundingClientRect();
@@ -54,14 +55,24 @@ const figureOf = (event) => event.target.closest?.(".figure");
 document.addEventListener("pointerover", (event) => figureOf(event) && event.pointerType === "mouse" && show(figureOf(event)));
 document.addEventListener("pointerout", (event) => {
   const figure = figureOf(event);
-  if (figure && event.pointerType === "mouse" && !figure.contains(event.relatedTarget)) hide(figure);
+  if (figure && figure !== pinned && event.pointerType === "mouse" && !figure.contains(event.relatedTarget)) hide(figure);
 });
 document.addEventListener("focusin", (event) => figureOf(event)?.matches(":focus-visible") && show(figureOf(event)));
 document.addEventListener("focusout", (event) => figureOf(event) && hide(figureOf(event)));
-document.addEventListener("click", (event) => figureOf(event) && (shownFor = figureOf(event)), true);
+// What hover or focus has opened, a click keeps open; the next one closes it.
+document.addEventListener("click", (event) => {
+  const figure = figureOf(event);
+  if (!figure) return;
+  shownFor = figure;
+  const isShown = document.getElementById(figure.getAttribute("popovertarget"))?.matches(":popover-open");
+  if (isShown && figure !== pinned) event.preventDefault();
+  pinned = isShown && figure === pinned ? null : figure;
+}, true);
 document.addEventListener("toggle", (event) => {
   const about = event.target;
-  if (!about.classList?.contains("about") || event.newState !== "open" || !shownFor) return;
+  if (!about.classList?.contains("about")) return;
+  if (event.newState === "closed" && pinned?.getAttribute("popovertarget") === about.id) pinned = null;
+  if (event.newState !== "open" || !shownFor) return;
   about.classList.add("placed");
   place(about, shownFor);
 }, true);

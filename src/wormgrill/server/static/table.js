@@ -203,6 +203,7 @@ const things = (ctx) => /data-travel="([\w -]+)"/.exec(ctx.text)?.[1].split(" ")
 // Kept dice glide from where they lay.
 let gliding = null;
 document.addEventListener("htmx:before:swap", (event) => {
+  gliding?.animation?.cancel();
   const face = things(event.detail.ctx).find((thing) => thing.startsWith("face-"));
   gliding = face ? { face, from: $(`.rolled .vt-${face}`)?.getBoundingClientRect() } : null;
 });
@@ -212,7 +213,7 @@ function glide() {
   if (!group || isStill.matches) return;
   const [from, to] = [gliding.from, group.getBoundingClientRect()];
   const start = `translate(${from.left - to.left}px, ${from.top - to.top}px) scale(${from.width / to.width})`;
-  group.animate(
+  gliding.animation = group.animate(
     [{ transform: start, transformOrigin: "0 0" }, { transform: "none", transformOrigin: "0 0" }],
     { duration: 280, easing: "cubic-bezier(.3, .9, .3, 1)" },
   );
