@@ -59,6 +59,12 @@ def test_the_page_shows_the_table_and_keeps_to_the_policy(browser: httpx.Client,
     assert page.headers["cache-control"] == "no-store"
 
 
+def test_a_table_that_everybody_left_before_the_game_is_gone(browser: httpx.Client, ada: Client) -> None:
+    table_id = ada.open_table("me", "open")
+    ada.post(f"/tables/{table_id}/leave").raise_for_status()
+    assert browser.get(f"/t/{table_id}", follow_redirects=True).status_code == 410
+
+
 def test_a_move_sent_as_a_form_leads_back_to_the_table(browser: httpx.Client, table_id: str) -> None:
     answer = move(browser, table_id, 0, "roll")
     assert (answer.status_code, answer.headers["location"]) == (303, f"/t/{table_id}")

@@ -7,7 +7,7 @@ from wormgrill.game.events import Failed, Stole, Took
 from wormgrill.game.moves import Keep, Stop
 from wormgrill.game.rules import parse_rules
 from wormgrill.server.i18n import words_of
-from wormgrill.server.shapes import Facts, SeatFacts, TableView
+from wormgrill.server.shapes import Facts, LogTurn, SeatFacts, TableView
 from wormgrill.server.story import story_of
 from wormgrill.server.view import make_view, travelling
 
@@ -174,6 +174,21 @@ def test_a_theft_is_told_to_each_in_their_own_way() -> None:
         ("stole", "You steal 25 from Ada."),
         ("stole", "Bo steals 25 from Ada."),
     ]
+
+
+def test_bots_called_after_their_level_are_called_so_in_the_readers_language() -> None:
+    game = played(TAKES_25, names=("Greedy 2", "Greedy"))
+    view = make_view(game, Facts("table", (SeatFacts("greedy"), SeatFacts())), words_of("de"))
+    assert [player.name for player in view.players] == ["Gierschnabel 2", "Greedy"]
+    assert view.log[0].name == "Gierschnabel 2"
+    assert "Gierschnabel 2" in view.log[0].in_short
+    assert game.players == ("Greedy 2", "Greedy")
+
+
+def test_a_turn_in_short_begins_with_what_became_of_the_tile() -> None:
+    lines = (("", "A bratworm for Bo."), ("failed", "Bad luck, nothing for Bo."))
+    turn = LogTurn(1, "Bo", 1, "failed", (), lines)
+    assert turn.in_short == "Bad luck, nothing for Bo. A bratworm for Bo."
 
 
 def test_the_live_region_tells_every_ply_once_with_its_number() -> None:

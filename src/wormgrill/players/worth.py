@@ -144,7 +144,7 @@ class Worth:
         failed, bratworm = self.of_fail(state), self.of_bratworm(state)
         stopped = np.full((2, 2, MAX_POINTS + 1), failed, dtype=np.float64)
         is_canned = state.specialists[state.seat] is Specialist.CANNED_WORM
-        known = {(): [failed, failed]}
+        known: dict[tuple[Claim, ...], list[float]] = {(): [failed, failed]}
         for points in range(MAX_POINTS + 1):
             choices = claims_with(state, points)
             if choices not in known:

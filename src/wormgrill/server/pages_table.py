@@ -213,9 +213,9 @@ def refused(kind: str, words: Words) -> str:
 
 @router.get("/t/{table_id}")
 async def show(request: Request, table_id: str, notice: str = "") -> Response:
-    """The page of a table that is being played or is over; one that waits has a page of its own."""
+    """The page of a table that is being played or is over; one that waits, or never began, has a page of its own."""
     live = await services_of(request).tables.get(table_id)
-    if live.table.life is Life.WAITING:
+    if live.table.started_at is None:
         return see(f"/t/{table_id}/wait")
     person = await optional_person(request)
     words = words_for(request, person)
