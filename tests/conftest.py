@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
-from hypothesis import settings
+import os
 
-# Time is no part of a property: machines are shared and noisy.
-settings.register_profile("wormgrill", deadline=None)
+from hypothesis import HealthCheck, settings
+
+# Time is no part of a property: machines are shared and noisy. CI tries the same examples every time, people new ones.
+settings.register_profile(
+    "wormgrill",
+    deadline=None,
+    derandomize="CI" in os.environ,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
+)
 settings.load_profile("wormgrill")

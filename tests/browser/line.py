@@ -5,7 +5,7 @@ from __future__ import annotations
 import socket
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 CHUNK = 65_536
 
@@ -76,10 +76,8 @@ def _hand_on(source: socket.socket, sink: socket.socket) -> None:
 
 
 def _end(connection: socket.socket) -> None:
-    try:
+    with suppress(OSError):
         connection.shutdown(socket.SHUT_RDWR)
-    except OSError:
-        pass
 
 
 @contextmanager

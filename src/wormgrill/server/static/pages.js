@@ -72,6 +72,15 @@ if (find("#controls")) {
     if (!isSliding) slider.value = slider.getAttribute("value");
     find("#way-play").setAttribute("aria-pressed", String(Boolean(playing)));
   });
+  // A transition that is skipped (a hidden tab, a turned phone) is no error.
+  const startViewTransition = document.startViewTransition?.bind(document);
+  if (startViewTransition) {
+    document.startViewTransition = (task) => {
+      const transition = startViewTransition(task);
+      transition.ready.catch(() => {});
+      return transition;
+    };
+  }
   const names = new CSSStyleSheet();
   document.adoptedStyleSheets.push(names);
   document.addEventListener("htmx:before:viewTransition", (event) => {
