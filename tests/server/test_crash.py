@@ -21,7 +21,7 @@ from wormgrill.server.fair_dice import verify
 T = TypeVar("T")
 TABLES = 20
 KILLS = 30
-PATIENCE_SECONDS = 90
+PATIENCE_SECONDS = 300
 
 
 class Player:
@@ -135,7 +135,7 @@ def test_clocks_and_bots_go_on_after_a_crash(tmp_path: Path) -> None:
         server.kill()
         server.start()
         server.wait()
-        assert deadline <= client.read(slow)["deadline"] <= time.time() + 60
+        assert deadline - 1 <= client.read(slow)["deadline"] <= time.time() + 60
         assert client.await_turn(bots)["life"] == "finished"
         end = time.monotonic() + PATIENCE_SECONDS
         while client.read(quick)["seats"][0]["presence"] == "here":

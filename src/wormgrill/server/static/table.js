@@ -228,12 +228,16 @@ let travelling = null;
 if (startViewTransition) {
   document.startViewTransition = (task) => {
     if (document.hidden || isStill.matches) return { finished: Promise.resolve(task()) };
-    const transition = (travelling = startViewTransition(task));
-    const late = setTimeout(() => transition.skipTransition(), CAPTURE_MS);
-    const changed = transition.updateCallbackDone.finally(() => clearTimeout(late));
-    transition.ready.catch(() => {});
-    transition.finished.catch(() => {}).then(() => transition === travelling && names.replaceSync(""));
-    return { finished: changed };
+    let changed = null;
+    const finished = new Promise((resolve) => {
+      const change = () => (changed ??= Promise.resolve(task()).finally(resolve));
+      const transition = (travelling = startViewTransition(change));
+      // The picture of the old board may be slow to come, or never: the news does not wait for it.
+      setTimeout(() => { if (!changed) { transition.skipTransition(); change(); } }, CAPTURE_MS);
+      for (const promise of [transition.ready, transition.updateCallbackDone]) promise.catch(() => {});
+      transition.finished.catch(() => {}).then(() => transition === travelling && names.replaceSync(""));
+    });
+    return { finished };
   };
 }
 document.addEventListener("htmx:before:viewTransition", (event) => {
@@ -273,6 +277,12 @@ for (const name of ["htmx:error", "htmx:response:error"]) {
     setTimeout(() => htmx.ajax("GET", stream.getAttribute("hx-sse:connect"), { source: stream }), 3000);
   });
 }
+// A move that did not get through says more than a silent stream: connect anew.
+document.addEventListener("htmx:error", (event) => {
+  if (event.target === stream || event.detail?.ctx?.response) return;
+  setLive(false);
+  stream._htmx?.sse?.reader?.cancel();
+});
 setInterval(() => {
   if (isLive && !document.hidden && Date.now() - heardAt > SILENCE_MS) stream._htmx?.sse?.reader?.cancel();
 }, 5000);
