@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import time
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from functools import cache
 from itertools import combinations, pairwise
 from multiprocessing import get_context
+
+from rich.progress import track
 
 from wormgrill.arena.match import Match, win_rate
 from wormgrill.arena.simulate import game_random, roll_dice
@@ -26,6 +28,9 @@ TIMED_GAMES = 5
 GOAL_THINKER, GOAL_NEXT, GOAL_MILLISECONDS = 0.68, 0.60, 10
 CLASSIC, DELUXE = EDITIONS["classic-2014"], EDITIONS["deluxe-2018"]
 PRINTED = make_rules("deluxe-2018", ["golden_die_faces=111WWW"])
+Pair = tuple[str, str]
+"""A weaker level and a stronger one."""
+PAIRS = tuple(combinations(LEVELS, 2))
 PAIRS_WITH_GOALS = {("greedy", "thinker"), *pairwise(LEVELS)}
 
 
@@ -44,18 +49,30 @@ def rows() -> list[tuple[str, str, str]]:
 
 
 def _rate(weak: str, strong: str) -> str:
-    rate, error = _two_players(weak, strong)
+    rate, error = _rates()["two"][weak, strong]
     return f"{rate:.1%} ± {error:.1%} of {GAMES} games"
 
 
 @cache
+def _rates() -> dict[str, dict[Pair, tuple[float, float]]]:
+    """All win rates, each pair on a core of its own: games follow from their seed wherever they are played."""
+    with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
+        two = {pair: pool.submit(_two_players, *pair) for pair in PAIRS}
+        four = {pair: pool.submit(_four_players, *pair) for pair in PAIRS}
+        for future in track(as_completed([*two.values(), *four.values()]), "Playing", 2 * len(PAIRS), transient=True):
+            future.result()
+        return {
+            "two": {pair: future.result() for pair, future in two.items()},
+            "four": {pair: future.result() for pair, future in four.items()},
+        }
+
+
 def _two_players(weak: str, strong: str) -> tuple[float, float]:
     """How often the stronger one of two wins, and the standard error of that."""
     games = GAMES if (weak, strong) in PAIRS_WITH_GOALS else FEWER_GAMES
     return win_rate(Match((strong, weak), SEED).tally(CLASSIC, range(games)), 0)
 
 
-@cache
 def _four_players(weak: str, strong: str) -> tuple[float, float]:
     """How often one of the two stronger ones wins at a table of two and two."""
     tally = Match((strong, weak, strong, weak), SEED).tally(DELUXE, range(DELUXE_GAMES))
@@ -109,8 +126,7 @@ def _times(player: Player, rules: Rules) -> list[float]:
 
 def report() -> str:
     """The tables of all win rates."""
-    classic = _table({pair: _two_players(*pair)[0] for pair in combinations(LEVELS, 2)})
-    deluxe = _table({pair: _four_players(*pair)[0] for pair in combinations(LEVELS, 2)})
+    classic, deluxe = (_table({pair: rate for pair, (rate, _) in found.items()}) for found in _rates().values())
     return f"""\
 How often the level of the row beats the level of the column. Two players, classic-2014, seats changing from game to
 game; {GAMES} games for neighbours and for thinker and greedy, else {FEWER_GAMES}:

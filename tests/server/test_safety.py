@@ -181,6 +181,7 @@ def test_path_tricks_find_nothing(server: Server, path: str) -> None:
         {"origin": "https://evil.example"},
         {"origin": "null"},
         {"sec-fetch-site": "cross-site"},
+        {"origin": "http://[bad"},
         {"sec-fetch-site": "same-site"},
         {"origin": "http://localhost:1"},
     ],

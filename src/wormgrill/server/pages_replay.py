@@ -15,7 +15,7 @@ from starlette.responses import PlainTextResponse, Response
 from wormgrill.game.errors import InvalidNotation
 from wormgrill.game.events import events
 from wormgrill.game.record import Game, format_game, parse_game
-from wormgrill.game.state import apply
+from wormgrill.game.state import Phase, apply
 from wormgrill.server.fair_dice import TAGS, Verification, verify
 from wormgrill.server.i18n import Words
 from wormgrill.server.lobby import date_of
@@ -279,6 +279,7 @@ async def _verify(request: Request, film: Film) -> Response:
     seeds = (film.game.tag("dice-seeds") or "").split()
     values = {
         "result": result,
+        "is_awaited": film.game.state.phase is not Phase.OVER and film.game.tag("dice-commitment") is not None,
         "tags": {tag: film.game.tag(tag) or "" for tag in TAGS},
         "seeds": list(zip(names_of(film.game, film.seats, words), seeds, strict=False)),
         "edition_name": Teller(words, film.game.players).edition(film.game.rules),

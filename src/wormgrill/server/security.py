@@ -100,7 +100,10 @@ class Guard:
         if origin is None:  # not a browser: it has no cookie that another site could make use of
             return False
         own = self._settings.public_url or f"{scope['scheme']}://{headers.get('host', '')}"
-        return urlsplit(origin)[:2] != urlsplit(own)[:2]
+        try:
+            return urlsplit(origin)[:2] != urlsplit(own)[:2]
+        except ValueError:  # no address at all
+            return True
 
     def _bounded(self, receive: Receive) -> Receive:
         """The body, as long as it is not longer than it may be, whatever its headers said."""

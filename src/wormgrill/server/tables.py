@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 import time
 from collections.abc import AsyncGenerator, Callable
 from dataclasses import dataclass, replace
@@ -268,7 +269,7 @@ class Tables:
 
     async def say(self, table_id: str, person: Person, text: str) -> ChatLine:
         """Say a line to everybody at the table."""
-        text = text.strip()
+        text = re.sub(r"[^\S\r\n]", " ", text).strip()  # some keyboards put narrow spaces before ! and ?
         if not 0 < len(text) <= MAX_CHAT or not text.replace(EMOJI_JOINER, "").isprintable():
             raise Unreadable(f"A line of chat has 1 to {MAX_CHAT} characters that can be printed.")
         live = await self.get(table_id)
