@@ -16,7 +16,7 @@ check: $(VENV)/ready-dev
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/python -m wormgrill.server.catalogs --check
+	$(BIN)/python -m wormgrill.presentation.catalogs --check
 	$(BIN)/python docs/tools/cli_reference.py --check
 	$(BIN)/python docs/tools/draw_lattice.py --check
 

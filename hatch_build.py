@@ -15,7 +15,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 ROOT = Path(__file__).parent
 FRONTEND = ROOT / "frontend"
-VENDOR = ROOT / "src" / "wormgrill" / "server" / "static" / "vendor"
+VENDOR = ROOT / "src" / "wormgrill" / "server" / "pages" / "static" / "vendor"
 FILES = (
     "htmx.org/dist/htmx.min.js",
     "htmx.org/dist/ext/hx-sse.min.js",

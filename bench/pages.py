@@ -18,8 +18,8 @@ from statistics import median, quantiles
 from typing import Any
 
 from playwright.sync_api import Page
-from tests.browser.visiting import LAPTOP, Visitor, chromium, first_load
-from tests.server.running import running, sensible
+from tests.support.running import running, sensible
+from tests.support.visiting import LAPTOP, Visitor, chromium, first_load
 
 from bench.server import Connection
 

@@ -17,8 +17,8 @@ from playwright.sync_api import Browser, Page
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT))  # a script of the repository: its test tools are not installed
 
-from tests.browser.visiting import LAPTOP, PHONE, Size, Visitor, chromium  # noqa: E402  # after the path is known
-from tests.server.running import Client, Server, running  # noqa: E402  # after the path is known
+from tests.support.running import Client, Server, running  # noqa: E402  # after the path is known
+from tests.support.visiting import LAPTOP, PHONE, Size, Visitor, chromium  # noqa: E402  # after the path is known
 
 IMAGES = ROOT / "docs" / "images"
 SEED = "a grill on a street corner"

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 
-from tests.positions import play, position
+from tests.support.positions import play, position
+from wormgrill.analysis.measures import OWN, WORMS, Target
 from wormgrill.analysis.odds import Odds, odds
 from wormgrill.game.moves import Grill, Steal
 from wormgrill.game.position import parse_state
 from wormgrill.game.rules import EDITIONS
 from wormgrill.game.state import Phase, State
-from wormgrill.players.worth import OWN, WORMS, Target
 from wormgrill.testing import open_states
 
 

@@ -8,9 +8,9 @@ from typing import Any, Protocol
 import pytest
 from playwright.sync_api import Browser
 
-from tests.browser.line import Line, line_to
-from tests.browser.visiting import LAPTOP, Size, Visitor, chromium
-from tests.server.running import Server, running
+from tests.support.line import Line, line_to
+from tests.support.running import Server, running
+from tests.support.visiting import LAPTOP, Size, Visitor, chromium
 
 
 class Visit(Protocol):

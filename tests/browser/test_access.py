@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
-from tests.browser.visiting import LAPTOP, PHONE, Size, Visitor
+from tests.support.visiting import LAPTOP, PHONE, Size, Visitor
 
 Theme = Literal["light", "dark"]
 THEMES: tuple[Theme, ...] = ("light", "dark")

@@ -8,10 +8,10 @@ from pathlib import Path
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
-from tests.browser.visiting import PHONE, Situation, Visitor
+from tests.support.visiting import PHONE, Situation, Visitor
+from wormgrill.game.fair_dice import verify
 from wormgrill.game.record import parse_game
 from wormgrill.game.state import Phase
-from wormgrill.server.fair_dice import verify
 
 
 def test_a_classic_game_against_bots_by_mouse(visit: Visit, tmp_path: Path) -> None:

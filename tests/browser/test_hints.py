@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
-from tests.browser.visiting import Visitor
+from tests.support.visiting import Visitor
 
 
 def test_hints_are_off_until_h_is_pressed(robin: Visitor) -> None:

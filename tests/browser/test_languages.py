@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
-from tests.browser.visiting import Visitor
+from tests.support.visiting import Visitor
 
 WORDS = {"en": "Play now", "de": "Heckmeck", "fr": "Pickomino", "it": "Heckmeck"}
 """What must be read on the start page."""

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.browser.conftest import Visit
-from tests.browser.visiting import LAPTOP, PHONE, Size, Visitor
+from tests.support.visiting import LAPTOP, PHONE, Size, Visitor
 
 SMALLEST_ACTION = 48
 EXCESS = """() => ({

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.visiting import Visitor
-from tests.server.running import Client, Server
+from tests.support.running import Client, Server
+from tests.support.visiting import Visitor
 from wormgrill.game.record import parse_game
 
 

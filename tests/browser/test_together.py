@@ -7,8 +7,8 @@ from urllib.parse import urlsplit
 from playwright.sync_api import APIResponse, Route, expect
 
 from tests.browser.conftest import Visit
-from tests.browser.line import Line
-from tests.browser.visiting import PATIENCE_MS, PHONE, Visitor
+from tests.support.line import Line
+from tests.support.visiting import PATIENCE_MS, PHONE, Visitor
 
 
 def _meet(host: Visitor, guest: Visitor, *, edition: str = "deluxe-2018", level: str = "hatchling") -> None:

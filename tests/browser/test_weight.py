@@ -5,7 +5,7 @@ from __future__ import annotations
 from urllib.parse import urlsplit
 
 from tests.browser.conftest import Visit
-from tests.browser.visiting import Visitor, first_load
+from tests.support.visiting import Visitor, first_load
 
 MAX_BYTES = 120_000
 

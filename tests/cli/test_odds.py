@@ -13,11 +13,11 @@ import pytest
 from rich.console import Console
 
 from tests.cli.conftest import Run
+from wormgrill.analysis.measures import WORMS
 from wormgrill.analysis.odds import odds
 from wormgrill.cli import main
 from wormgrill.cli.odds import bar, show_odds
 from wormgrill.game.position import parse_state
-from wormgrill.players.worth import WORMS
 
 PAGE = Path(__file__).parents[2] / "docs" / "odds.md"
 

@@ -6,7 +6,7 @@ import pickle
 
 import pytest
 
-from tests.positions import play, position
+from tests.support.positions import play, position
 from wormgrill.game import IllegalMove, InvalidNotation, apply, parse_game
 from wormgrill.game.dice import Counts
 from wormgrill.game.moves import Dice

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.positions import play, position
+from tests.support.positions import play, position
 from wormgrill.game import Specialist, State, events, parse_state
 from wormgrill.game.events import Event, Failed, GotBratworm, GotSpecialist, LeftSpecialist, Stole, Took
 from wormgrill.game.record import tell

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.positions import play
+from tests.support.positions import play
 from wormgrill.game import EDITIONS, Game, InvalidNotation, format_game, parse_game, parse_move
 from wormgrill.game.record import name_problem, parse_games
 

@@ -8,15 +8,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.positions import play, position
+from tests.support.positions import play, position
+from wormgrill.analysis.measures import PLAY
+from wormgrill.analysis.options import choices
 from wormgrill.arena.match import Match
 from wormgrill.game.moves import Keep, Retain, Roll, Stop, Weasel, parse_move
 from wormgrill.game.position import parse_state
 from wormgrill.game.rules import EDITIONS, Specialist
 from wormgrill.game.state import Phase, State, claims, legal_moves
 from wormgrill.players import LEVELS, ExactPlayer, make_player
-from wormgrill.players.turns import choices
-from wormgrill.players.worth import PLAY
 from wormgrill.testing import open_states
 
 levels = st.sampled_from(LEVELS)

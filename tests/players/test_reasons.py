@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.positions import play, position
+from tests.support.positions import play, position
 from wormgrill.game.position import parse_state
 from wormgrill.game.state import State
 from wormgrill.players import LEVELS, MESSAGES, Reason, explain, make_player

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.server.running import Client, Server, running
+from tests.support.running import Client, Server, running
 
 
 @pytest.fixture(scope="session")

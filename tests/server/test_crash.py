@@ -14,9 +14,9 @@ from typing import TypeVar
 
 import httpx
 
-from tests.server.running import Client, Server, running, sensible
+from tests.support.running import Client, Server, running, sensible
 from wormgrill.game import Phase, parse_game
-from wormgrill.server.fair_dice import verify
+from wormgrill.game.fair_dice import verify
 
 T = TypeVar("T")
 TABLES = 20

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from wormgrill.analysis.measures import WORMS, Measure
+from wormgrill.analysis.options import Choice, choices
 from wormgrill.game.moves import Claim, Grill, Move, Steal
 from wormgrill.game.state import Phase, State, claims_with
-from wormgrill.players.turns import Choice, choices
-from wormgrill.players.worth import WORMS, Measure
 from wormgrill.solver import MAX_POINTS
 
 

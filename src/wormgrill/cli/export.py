@@ -30,9 +30,9 @@ def run(options: argparse.Namespace) -> int:
 
 
 async def _export(database: str | None) -> None:
-    from wormgrill.server.archive import export_games  # noqa: PLC0415  # other commands start without the database
     from wormgrill.server.settings import read_settings  # noqa: PLC0415  # the same
-    from wormgrill.server.store import Store  # noqa: PLC0415  # the same
+    from wormgrill.server.storage.archive import export_games  # noqa: PLC0415  # other commands start without the database
+    from wormgrill.server.storage.store import Store  # noqa: PLC0415  # the same
 
     store = await Store.open(read_settings(database=database).database)
     try:

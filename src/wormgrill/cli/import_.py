@@ -33,9 +33,9 @@ def run(options: argparse.Namespace) -> int:
 
 
 async def _import(paths: list[str], database: str | None) -> tuple[int, int]:
-    from wormgrill.server.archive import import_game, split_records  # noqa: PLC0415  # see cli/export.py
     from wormgrill.server.settings import read_settings  # noqa: PLC0415  # the same
-    from wormgrill.server.store import Store  # noqa: PLC0415  # the same
+    from wormgrill.server.storage.archive import import_game, split_records  # noqa: PLC0415  # see cli/export.py
+    from wormgrill.server.storage.store import Store  # noqa: PLC0415  # the same
 
     games = [game for path in paths for game in split_records(read_bytes(path))]
     store = await Store.open(read_settings(database=database).database)

@@ -14,6 +14,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from wormgrill.analysis.measures import OWN, WORMS, Measure, Target, most_points
 from wormgrill.analysis.odds import Odds, odds, result_name
 from wormgrill.analysis.situation import make_situation
 from wormgrill.cli.common import add_rules_arguments, chosen_rules
@@ -24,7 +25,6 @@ from wormgrill.game.position import parse_state
 from wormgrill.game.rules import Specialist
 from wormgrill.game.state import Phase, State
 from wormgrill.game.tiles import format_tiles, worms
-from wormgrill.players.worth import OWN, WORMS, Measure, Target, most_points
 
 DESCRIPTION = """\
 What every option of a position is worth, how likely each result is, and the risk to fail: exactly, by solving

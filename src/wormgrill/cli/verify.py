@@ -7,8 +7,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from wormgrill.game.fair_dice import Verification, verify
 from wormgrill.game.record import parse_game
-from wormgrill.server.fair_dice import Verification, verify
 
 DESCRIPTION = """\
 Recompute every roll of a record from the server's secret and the players' seeds (docs/fair-dice.md).

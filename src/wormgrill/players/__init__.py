@@ -8,12 +8,12 @@ stop Stop and take tile 21 with 1 worm.
 roll Roll on with 21 points. On average 0.89 worms, failing 44% of the time.
 """
 
+from wormgrill.analysis.options import prepare
 from wormgrill.players.exact import ExactPlayer
 from wormgrill.players.levels import LEVELS, make_player
 from wormgrill.players.player import Chooser, Player, Thought
 from wormgrill.players.policies import GreedyPlayer, HatchlingPlayer, RandomPlayer, SensiblePlayer
 from wormgrill.players.reasons import MESSAGES, Reason, explain
-from wormgrill.players.turns import prepare
 
 __all__ = [
     "LEVELS",

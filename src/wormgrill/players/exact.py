@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from wormgrill.analysis.measures import PLAY, Worth
+from wormgrill.analysis.options import Choice, choices
 from wormgrill.game.dice import FACE_POINTS, format_face
 from wormgrill.game.moves import Grill, Keep, Move, Retain, Rob, Roll, Steal, Stop, Weasel
 from wormgrill.game.rules import Specialist
@@ -13,8 +15,6 @@ from wormgrill.players.noise import noises
 from wormgrill.players.player import Thought
 from wormgrill.players.policies import kept_dice
 from wormgrill.players.reasons import Number, Reason
-from wormgrill.players.turns import Choice, choices
-from wormgrill.players.worth import PLAY, Worth
 
 
 @dataclass(frozen=True)

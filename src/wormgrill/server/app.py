@@ -12,12 +12,18 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.routing import Match, Route
 
-from wormgrill.server import api, pages_common, pages_people, pages_replay, pages_start, pages_table, pages_waiting
+from wormgrill.server.api import routes as api
 from wormgrill.server.limits import RateLimit
-from wormgrill.server.pages_errors import FriendlyErrors
-from wormgrill.server.refusals import Refusal
-from wormgrill.server.security import Guard, problem
-from wormgrill.server.services import Services
+from wormgrill.server.model.refusals import Refusal
+from wormgrill.server.pages import common as pages_common
+from wormgrill.server.pages import people as pages_people
+from wormgrill.server.pages import replay as pages_replay
+from wormgrill.server.pages import start as pages_start
+from wormgrill.server.pages import table as pages_table
+from wormgrill.server.pages import waiting as pages_waiting
+from wormgrill.server.pages.errors import FriendlyErrors
+from wormgrill.server.services.container import Services
+from wormgrill.server.web.guard import Guard, problem
 
 KINDS = {HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "too-large"}
 """Refusals whose type is not the usual phrase of their status."""

@@ -18,7 +18,7 @@ from types import FrameType
 import uvicorn
 
 from wormgrill.server.app import create_app
-from wormgrill.server.services import open_services
+from wormgrill.server.services.container import open_services
 from wormgrill.server.settings import Settings
 
 DRAIN_SECONDS = 2

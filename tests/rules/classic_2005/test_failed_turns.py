@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from tests.positions import legal, play, position
 from tests.rules.turns import FAILED_ROLL, keeping, stopping_with
+from tests.support.positions import legal, play, position
 from wormgrill.game.dice import parse_dice
 from wormgrill.game.rules import EDITIONS
 from wormgrill.game.state import Phase, Turn

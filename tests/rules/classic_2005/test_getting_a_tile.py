@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from tests.positions import legal, play, position
 from tests.rules.turns import keeping, stopping_with
+from tests.support.positions import legal, play, position
 from wormgrill.game.dice import parse_dice
 from wormgrill.game.errors import IllegalMove
 from wormgrill.game.rules import EDITIONS

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tests.positions import play, position
 from tests.rules.turns import FAILED_ROLL, stopping_with
+from tests.support.positions import play, position
 from wormgrill.game.rules import EDITIONS
 
 RULES = EDITIONS["classic-2005"]

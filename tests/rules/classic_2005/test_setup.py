@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.positions import legal, play, position
 from tests.rules.turns import stopping_with
+from tests.support.positions import legal, play, position
 from wormgrill.game.rules import EDITIONS, Rules
 from wormgrill.game.state import Phase, Turn, initial_state, scores, winners
 from wormgrill.game.tiles import worms

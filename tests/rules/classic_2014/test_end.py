@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.positions import legal, play, position
 from tests.rules.turns import FAILED_ROLL, stopping_with
+from tests.support.positions import legal, play, position
 from wormgrill.game.errors import IllegalMove
 from wormgrill.game.rules import EDITIONS
 from wormgrill.game.state import Phase, Turn, scores, winners

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.positions import legal, play
+from tests.support.positions import legal, play
 from wormgrill.game.dice import FACE_TEXT
 from wormgrill.game.rules import EDITIONS, Rules
 from wormgrill.game.state import Phase, Turn, chance_outcomes, initial_state, scores

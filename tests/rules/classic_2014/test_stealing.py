@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.positions import play, position
 from tests.rules.turns import keeping, stopping_with
+from tests.support.positions import play, position
 from wormgrill.game.rules import EDITIONS
 
 RULES = EDITIONS["classic-2014"]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tests.positions import legal, play, position
 from tests.rules.deluxe_2018.turns import DELUXE, fail
+from tests.support.positions import legal, play, position
 from wormgrill.game.state import State, robbable, scores
 
 DOUBLE_ONE = ("roll", "dice 11234WW5", "keep 1")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.positions import legal, play, position
 from tests.rules.deluxe_2018.turns import DELUXE, fail, owners
+from tests.support.positions import legal, play, position
 
 
 def test_two_kept_ones_earn_a_bratworm_at_once() -> None:

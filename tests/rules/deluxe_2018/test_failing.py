@@ -6,8 +6,8 @@ from itertools import combinations
 
 import pytest
 
-from tests.positions import legal, play, position
 from tests.rules.deluxe_2018.turns import DELUXE, fail, finish, owners, standing
+from tests.support.positions import legal, play, position
 
 
 def test_too_few_points_fail() -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tests.positions import legal, play, position
 from tests.rules.deluxe_2018.turns import DELUXE, fail, finish, names, owners, standing
+from tests.support.positions import legal, play, position
 from wormgrill.game.state import scores
 
 

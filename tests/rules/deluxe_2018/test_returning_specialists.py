@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.positions import play, position
 from tests.rules.deluxe_2018.turns import DELUXE, fail, finish, owners, standing
+from tests.support.positions import play, position
 from wormgrill.game.rules import EDITIONS, Specialist
 from wormgrill.game.state import State
 

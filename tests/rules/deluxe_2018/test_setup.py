@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.positions import legal, play
 from tests.rules.deluxe_2018.turns import DELUXE, standing
+from tests.support.positions import legal, play
 from wormgrill.game.errors import IllegalMove
 from wormgrill.game.rules import EDITIONS
 from wormgrill.game.state import State, chance_outcomes, initial_state

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.positions import play, position
 from tests.rules.deluxe_2018.turns import DELUXE, fail, finish
+from tests.support.positions import play, position
 
 
 def test_the_next_lower_tile_of_the_grill_is_taken() -> None:

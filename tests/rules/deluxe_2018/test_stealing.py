@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.positions import legal, play, position
 from tests.rules.deluxe_2018.turns import DELUXE, finish, owners
+from tests.support.positions import legal, play, position
 from wormgrill.game.state import claims_with
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.positions import legal, play, position
 from tests.rules.deluxe_2018.turns import DELUXE, finish
+from tests.support.positions import legal, play, position
 from wormgrill.game.errors import IllegalMove
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.positions import legal, play
+from tests.support.positions import legal, play
 from wormgrill.game.dice import FACE_POINTS, FACE_TEXT
 from wormgrill.game.rules import Specialist
 from wormgrill.game.state import Phase, State

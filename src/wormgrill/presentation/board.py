@@ -1,0 +1,216 @@
+"""What a viewer sees of a table, as plain values: the vocabulary between `view` and the templates."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from wormgrill.presentation.buttons import Action
+from wormgrill.presentation.hints import Hint, Thinking
+from wormgrill.presentation.result import Result
+
+
+@dataclass(frozen=True)
+class SeatFacts:
+    """What is known of a seat besides the game."""
+
+    level: str | None = None
+    """The level of the bot that has the seat."""
+    presence: str = "here"
+    """`here`, or a bot plays for somebody who is `away` or has `left`."""
+
+
+@dataclass(frozen=True)
+class ChatView:
+    """A line that somebody said."""
+
+    number: int
+    name: str
+    text: str
+    is_mine: bool = False
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What is known of a table and its viewer besides the game."""
+
+    table: str
+    seats: tuple[SeatFacts, ...]
+    mine: tuple[int, ...] = ()
+    """The seats that the viewer acts for."""
+    deadline: float | None = None
+    """When the current seat's time is up, in seconds of the Unix epoch."""
+    has_hints: bool = False
+    """Whether the table allows hints."""
+    wants_hints: bool = False
+    """Whether the viewer has switched them on."""
+    odds: Mapping[str, object] | None = None
+    """The odds of the position as the analysis gives them, if the viewer shall see them."""
+    thinking: Thinking | None = None
+    has_chat: bool = True
+    chat: tuple[ChatView, ...] = ()
+    watching: tuple[str, ...] = ()
+    rematch: str | None = None
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A specialist as a figure."""
+
+    id: str
+    name: str
+    power: str
+
+
+@dataclass(frozen=True)
+class TileView:
+    """A place of the grill, or the top of a stack."""
+
+    number: int
+    worms: int
+    place: str
+    """`up` (face-up), `down` (turned over) or `gone` (somebody has it)."""
+    label: str
+    figure: Figure | None = None
+    is_in_reach: bool = False
+    """Whether stopping now would take it."""
+
+
+@dataclass(frozen=True)
+class FaceView:
+    """The rolled dice of one face."""
+
+    face: str
+    name: str
+    dice: tuple[bool, ...]
+    """A die each; true is the golden one."""
+    points: int
+    total: int
+    """The points of the turn if these dice are kept."""
+    move: str | None
+    """How to keep them; None if the viewer cannot."""
+    label: str
+    """What keeping them gives, or why they cannot be kept."""
+    is_kept_already: bool
+    aim: int | None = None
+    """The tile that could be had with them at once."""
+    hint: Hint | None = None
+
+
+@dataclass(frozen=True)
+class KeptView:
+    """Dice laid aside together."""
+
+    face: str
+    name: str
+    dice: tuple[bool, ...]
+    points: int
+
+
+@dataclass(frozen=True)
+class Tray:
+    """The dice of the turn."""
+
+    key: int
+    """Grows with every roll, so that new dice are seen to be new."""
+    faces: tuple[FaceView, ...]
+    """The dice to choose from."""
+    waiting: tuple[bool, ...]
+    """The dice not rolled yet; true is the golden one."""
+    missed: tuple[KeptView, ...]
+    """The roll that ended the previous turn, until the next one begins."""
+    kept: tuple[KeptView, ...]
+    points: int
+    has_worm: bool
+    worm_note: str
+    """Whether there is a worm among the kept dice, in words."""
+
+    @property
+    def is_few(self) -> bool:
+        """Whether the dice on the left are so few that they can be shown larger."""
+        return sum(len(group.dice) for group in self.faces) + len(self.waiting) <= 5
+
+
+@dataclass(frozen=True)
+class PlayerView:
+    """A player with all that lies before them."""
+
+    seat: int
+    name: str
+    is_mine: bool
+    is_current: bool
+    is_winner: bool
+    top: TileView | None
+    height: int
+    worms: int
+    bratworms: int
+    figure: Figure | None
+    level: str | None
+    presence: str
+    deadline: float | None
+    summary: str
+    """All of it in a sentence, for who cannot see it."""
+
+
+@dataclass(frozen=True)
+class LogTurn:
+    """A turn in the log."""
+
+    number: int
+    name: str
+    seat: int
+    kind: str
+    """`took`, `stole` or `failed`."""
+    kept: tuple[KeptView, ...]
+    lines: tuple[tuple[str, str], ...]
+    """What came of it, sentence by sentence, each with its kind: as above, or empty."""
+
+    @property
+    def in_short(self) -> str:
+        """What came of it in one text, the most important sentence first."""
+        return " ".join(line for _, line in sorted(self.lines, key=lambda line: not line[0]))
+
+
+@dataclass(frozen=True)
+class Status:
+    """The most important thing on the page, in words."""
+
+    kind: str
+    """`mine` (the viewer is asked to move), `theirs` or `over`."""
+    title: str
+    text: str
+    mood: str = ""
+    """What the text tells: `took`, `stole`, `failed` or nothing special."""
+
+
+@dataclass(frozen=True)
+class TableView:
+    """All that a viewer sees of a table."""
+
+    table: str
+    ply: int
+    edition: str
+    phase: str
+    status: Status
+    grill: tuple[TileView, ...]
+    supply: int | None
+    """Bratworms left; None where there are none in the game."""
+    tray: Tray
+    actions: tuple[Action, ...]
+    players: tuple[PlayerView, ...]
+    log: tuple[LogTurn, ...]
+    """The newest first."""
+    heard: tuple[tuple[int, str], ...]
+    """What the last plies did, by ply: for the live region."""
+    is_my_move: bool
+    has_hints: bool
+    wants_hints: bool
+    thinking: Thinking | None
+    has_chat: bool
+    can_chat: bool
+    chat: tuple[ChatView, ...]
+    watching: tuple[str, ...]
+    result: Result | None
+    rematch: str | None
+    sound: str
+    """What can be heard of the last ply: `dice`, `tile`, `steal`, `fail`, `turn` or nothing."""

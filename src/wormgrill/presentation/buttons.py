@@ -1,0 +1,134 @@
+"""The buttons: what a player can do now, each saying what will happen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from wormgrill.game.moves import Claim, Grill, Keep, Move, Retain, Rob, Roll, Steal, Stop, Weasel
+from wormgrill.game.rules import Specialist
+from wormgrill.game.state import Phase, State, claims, legal_moves
+from wormgrill.game.tiles import worms
+from wormgrill.presentation.hints import Hint
+from wormgrill.presentation.teller import Teller
+
+
+@dataclass(frozen=True)
+class Action:
+    """A button."""
+
+    move: str
+    kind: str
+    """`roll`, `take`, `steal`, `fail`, `stop`, `weasel`, `rob` or `retain`."""
+    label: str
+    detail: str = ""
+    """What comes along with it."""
+    key: str = ""
+    """The key that presses it."""
+    aim: int | None = None
+    """The tile it is about."""
+    figure: str | None = None
+    hint: Hint | None = None
+
+
+def make_actions(state: State, teller: Teller, hints: Mapping[str, Hint]) -> tuple[Action, ...]:
+    """The buttons of the current seat; keeping dice is done with the dice themselves."""
+    return tuple(
+        _action(state, teller, move, hints.get(str(move))) for move in legal_moves(state) if not isinstance(move, Keep)
+    )
+
+
+def _action(state: State, teller: Teller, move: Move, hint: Hint | None) -> Action:
+    _ = teller.words.gettext
+    match move:
+        case Roll(golden):
+            return Action(str(move), "roll", _roll_label(state, teller, golden), key="G" if golden else "R", hint=hint)
+        case Stop():
+            return _stop(state, teller, hint)
+        case Weasel():
+            label = _("Weasel: roll these dice again")
+            return Action(str(move), "weasel", label, key="R", figure=Specialist.WEASEL.value, hint=hint)
+        case Rob(seat):
+            label = _("Take a bratworm from %(name)s") % {"name": teller.names[seat]}
+            return Action(str(move), "rob", label, key=_number_key(state, move), hint=hint)
+        case Retain(specialist):
+            label, detail = teller.specialist(specialist), teller.power(specialist)
+            return Action(str(move), "retain", label, detail, _number_key(state, move), None, specialist.value, hint)
+        case Grill() | Steal():
+            kind, label, detail, aim = _claim(state, teller, move, is_stop=False)
+            return Action(str(move), kind, label, detail, _number_key(state, move), aim, None, hint)
+    raise ValueError(f"{move} is not a button")
+
+
+def _number_key(state: State, move: Move) -> str:
+    return str(legal_moves(state).index(move) + 1)
+
+
+def _roll_label(state: State, teller: Teller, golden: bool) -> str:
+    dice = state.turn.dice_left + golden
+    if golden:
+        return teller.words.gettext("Roll %(dice)d dice, the golden one too") % {"dice": dice}
+    return teller.words.ngettext("Roll %(dice)d die", "Roll %(dice)d dice", dice) % {"dice": dice}
+
+
+def _stop(state: State, teller: Teller, hint: Hint | None) -> Action:
+    _ = teller.words.gettext
+    choices = claims(state) if state.phase is Phase.DECIDE else ()
+    if len(choices) > 1:
+        return Action("stop", "stop", _("Stop: choose your tile"), key="S", hint=hint)
+    if choices:
+        kind, label, detail, aim = _claim(state, teller, choices[0], is_stop=True)
+        return Action("stop", kind, label, detail, "S", aim, None, hint)
+    label, detail = _fail(state, teller)
+    return Action("stop", "fail", label, detail, "S", hint=hint)
+
+
+def _claim(state: State, teller: Teller, claim: Claim, *, is_stop: bool) -> tuple[str, str, str, int]:
+    """The kind, label and detail of a claim, and the tile it is about."""
+    _, n_ = teller.words.gettext, teller.words.ngettext
+    if isinstance(claim, Grill):
+        found = dict(state.on_tile).get(claim.tile)
+        number = worms(claim.tile)
+        values: dict[str, object] = {"tile": claim.tile, "worms": number}
+        if is_stop:
+            label = n_("Stop: take %(tile)d (%(worms)d worm)", "Stop: take %(tile)d (%(worms)d worms)", number)
+        else:
+            label = n_(
+                "Take %(tile)d from the grill (%(worms)d worm)",
+                "Take %(tile)d from the grill (%(worms)d worms)",
+                number,
+            )
+        return "take", label % values, _along(teller, found), claim.tile
+    tile, specialist = state.stacks[claim.seat][-1], state.specialists[claim.seat]
+    values = {"tile": tile, "worms": worms(tile), "name": teller.names[claim.seat]}
+    if specialist is Specialist.HEN:
+        label = _("Stop: get the hen from %(name)s") if is_stop else _("Get the hen from %(name)s")
+        return "steal", label % values, "", tile
+    if is_stop:
+        label = _("Stop: steal %(tile)d from %(name)s")
+    else:
+        label = n_(
+            "Steal %(tile)d from %(name)s (%(worms)d worm)",
+            "Steal %(tile)d from %(name)s (%(worms)d worms)",
+            worms(tile),
+        )
+    return "steal", label % values, _along(teller, specialist), tile
+
+
+def _along(teller: Teller, specialist: Specialist | None) -> str:
+    if specialist is None:
+        return ""
+    if specialist is Specialist.RAVEN:
+        return teller.words.gettext("And a bratworm from the raven")
+    return teller.words.gettext("Along with it: %(specialist)s") % {"specialist": teller.the_specialist(specialist)}
+
+
+def _fail(state: State, teller: Teller) -> tuple[str, str]:
+    _ = teller.words.gettext
+    top, own = state.tops[state.seat], state.specialists[state.seat]
+    if own is Specialist.HEN:
+        return (_("Stop: fail, the hen goes") if top else _("Stop: fail, the hen stays")), ""
+    detail = _("Goes back too: %(specialist)s") % {"specialist": teller.the_specialist(own)} if own else ""
+    if top is None:
+        return _("Stop: fail, no tile to lose"), detail
+    return _("Stop: fail, you lose %(tile)d") % {"tile": top}, detail

@@ -1,0 +1,121 @@
+"""What people choose for a table, in words: editions, paces, the levels of the bots; and names to begin with."""
+
+from __future__ import annotations
+
+import secrets
+
+from wormgrill.game.rules import Rules
+from wormgrill.presentation.words import Words
+from wormgrill.server.model.table import DAY_SECONDS, Pace, Seat
+from wormgrill.server.services.people import suggest_name
+
+PACES = ("relaxed", "live 20", "live 60", "live 180", "mail 1", "mail 3", "mail 7")
+"""The paces offered for a new table."""
+
+
+def suggested_name(words: Words) -> str:
+    """A bird's name in the reader's language, for somebody who has not said theirs."""
+    birds = words.gettext(
+        "Bullfinch Chaffinch Dunnock Fieldfare Goldfinch Jackdaw Kestrel Lapwing Magpie Nightingale Nuthatch Redstart"
+        " Robin Siskin Skylark Starling Swift Thrush Wagtail Wren"
+    ).split()
+    return secrets.choice(birds) if birds else suggest_name()
+
+
+def edition_title(edition: str, words: Words) -> str:
+    """What an edition is called where one is chosen."""
+    _ = words.gettext
+    titles = {
+        "classic-2014": _("Classic"),
+        "classic-2005": _("Classic, first edition"),
+        "deluxe-2018": _("Deluxe"),
+    }
+    return titles.get(edition, edition)
+
+
+def edition_line(edition: str, words: Words) -> str:
+    """An edition in one line."""
+    _ = words.gettext
+    lines = {
+        "classic-2014": _("Sixteen tiles, eight dice, and neighbours who steal."),
+        "classic-2005": _("The same, but who could steal may take from the grill instead."),
+        "deluxe-2018": _("Two more tiles, bratworms, and six specialists who bend the rules."),
+    }
+    return lines.get(edition, "")
+
+
+def level_title(level: str, words: Words) -> str:
+    """The name of a level."""
+    _ = words.gettext
+    titles = {
+        "hatchling": _("Hatchling"),
+        "nestling": _("Nestling"),
+        "fledgling": _("Fledgling"),
+        "greedy": _("Greedy"),
+        "rooster": _("Rooster"),
+        "thinker": _("Thinker"),
+        "champion": _("Champion"),
+    }
+    return titles.get(level, level.capitalize())
+
+
+def shown_name(name: str, level: str | None, words: Words) -> str:
+    """How somebody is called; a bot that is called after its level is called so in the reader's language."""
+    if level and name.startswith(level.capitalize()):
+        return level_title(level, words) + name.removeprefix(level.capitalize())
+    return name
+
+
+def seat_name(seat: Seat, words: Words) -> str:
+    """Who has a seat."""
+    return shown_name(seat.name, seat.level, words)
+
+
+def level_line(level: str, words: Words) -> str:
+    """How well a level plays."""
+    _ = words.gettext
+    lines = {
+        "hatchling": _("very easy"),
+        "nestling": _("easy"),
+        "fledgling": _("fairly easy"),
+        "greedy": _("medium"),
+        "rooster": _("strong"),
+        "thinker": _("very strong"),
+        "champion": _("the strongest"),
+    }
+    return lines.get(level, "")
+
+
+def level_option(level: str, words: Words) -> str:
+    """A level with how well it plays, as one line of a list."""
+    line = level_line(level, words)
+    if not line:
+        return level_title(level, words)
+    return words.gettext("%(level)s (%(line)s)") % {"level": level_title(level, words), "line": line}
+
+
+def pace_title(pace: Pace, words: Words) -> str:
+    """How long a move may take."""
+    seconds = pace.seconds
+    if seconds is None:
+        return words.gettext("No clock")
+    n_ = words.ngettext
+    if seconds % DAY_SECONDS == 0:
+        number = int(seconds // DAY_SECONDS)
+        return n_("%(number)d day a move", "%(number)d days a move", number) % {"number": number}
+    if seconds % 60 == 0:
+        number = int(seconds // 60)
+        return n_("%(number)d minute a move", "%(number)d minutes a move", number) % {"number": number}
+    number = int(seconds)
+    return n_("%(number)d second a move", "%(number)d seconds a move", number) % {"number": number}
+
+
+def house_rules(rules: Rules, words: Words) -> tuple[str, ...]:
+    """Where these rules differ from their edition, in words."""
+    _ = words.gettext
+    names = {
+        "short_game": _("short game"),
+        "decline_steal": _("stealing is a choice"),
+        "golden_die_faces": _("golden die with three worms"),
+    }
+    return tuple(names.get(axis, axis) for axis in rules.options)

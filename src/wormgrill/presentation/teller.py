@@ -1,0 +1,232 @@
+"""The game told in sentences, in the reader's language: what a move did, what came of it, whose turn it is.
+
+Every sentence is whole in the catalogs. `you` is the reader's seat when they have exactly one; a family that shares a
+device is told with names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from wormgrill.game.dice import FACE_TEXT, FACES, WORM, Counts
+from wormgrill.game.events import Event, Failed, GotBratworm, GotSpecialist, LeftSpecialist, Stole, Took
+from wormgrill.game.moves import Dice, Grill, Keep, Move, Retain, Rob, Roll, Steal, Stop, Weasel
+from wormgrill.game.rules import Rules, Specialist
+from wormgrill.game.state import State
+from wormgrill.game.tiles import worms
+from wormgrill.presentation.words import Words
+
+
+@dataclass(frozen=True)
+class Teller:
+    """Tells one reader about one game."""
+
+    words: Words
+    names: tuple[str, ...]
+    you: int | None = None
+    """The seat that the reader calls theirs, if it is exactly one."""
+
+    # ------------------------------------------------------------------------------------------------ things
+
+    def face(self, face: int) -> str:
+        """A face as it is said."""
+        return self.words.pgettext("face of a die", "worm") if face == WORM else FACE_TEXT[face - 1]
+
+    def dice(self, counts: Counts) -> str:
+        """A roll as it is said: `1, 2 × 4, 3 × worm`."""
+        parts = (
+            self.face(face) if number == 1 else f"{number} × {self.face(face)}"
+            for face, number in zip(FACES, counts, strict=True)
+            if number
+        )
+        return ", ".join(parts)
+
+    def worms(self, number: int) -> str:
+        """So many worms."""
+        return self.words.ngettext("%(number)d worm", "%(number)d worms", number) % {"number": number}
+
+    def points(self, number: int) -> str:
+        """So many points."""
+        return self.words.ngettext("%(number)d point", "%(number)d points", number) % {"number": number}
+
+    def tile(self, tile: int) -> str:
+        """A tile with its worms."""
+        message = self.words.ngettext(
+            "Tile %(tile)d with %(worms)d worm", "Tile %(tile)d with %(worms)d worms", worms(tile)
+        )
+        return message % {"tile": tile, "worms": worms(tile)}
+
+    def specialist(self, specialist: Specialist) -> str:
+        """The name of a specialist, as a title."""
+        _ = self.words.gettext
+        return {
+            Specialist.CANNED_WORM: _("Canned worm"),
+            Specialist.HEN: _("Sitting hen"),
+            Specialist.RAVEN: _("Raven"),
+            Specialist.WEASEL: _("Weasel"),
+            Specialist.GOLDEN_DIE: _("Golden die"),
+            Specialist.APPLE: _("Apple"),
+        }[specialist]
+
+    def the_specialist(self, specialist: Specialist) -> str:
+        """The name of a specialist after a colon, with its article."""
+        _ = self.words.gettext
+        return {
+            Specialist.CANNED_WORM: _("the canned worm"),
+            Specialist.HEN: _("the sitting hen"),
+            Specialist.RAVEN: _("the raven"),
+            Specialist.WEASEL: _("the weasel"),
+            Specialist.GOLDEN_DIE: _("the golden die"),
+            Specialist.APPLE: _("the apple"),
+        }[specialist]
+
+    def power(self, specialist: Specialist) -> str:
+        """What a specialist does, in a sentence or two."""
+        _ = self.words.gettext
+        return {
+            Specialist.CANNED_WORM: _("No worm kept? The can is one, and adds 5 points."),
+            Specialist.HEN: _(
+                "Guards your top tile and your bratworms. After a failed attempt or a theft only she goes."
+            ),
+            Specialist.RAVEN: _("Take its tile and get a bratworm. Then the raven hops on."),
+            Specialist.WEASEL: _("Once in a turn, roll the dice you have just rolled again."),
+            Specialist.GOLDEN_DIE: _("Roll with a ninth die, if you like."),
+            Specialist.APPLE: _("Counts 3 worms at the end."),
+        }[specialist]
+
+    def edition(self, rules: Rules) -> str:
+        """The name under which these rules are known."""
+        _ = self.words.gettext
+        has_extras = bool(rules.specialists or rules.bratworms)
+        name = _("Pickomino Deluxe") if has_extras else _("Pickomino")
+        return _("%(game)s, house rules") % {"game": name} if rules.options else name
+
+    # ------------------------------------------------------------------------------------------------ moves
+
+    def move(self, before: State, move: Move) -> str | None:
+        """What somebody did, if it is worth a sentence of its own."""
+        _ = self.words.gettext
+        is_you, values = before.seat == self.you, {"name": self.names[before.seat]}
+        match move:
+            case Dice():
+                text = _("You roll: %(dice)s.") if is_you else _("%(name)s rolls: %(dice)s.")
+                return text % {**values, "dice": self.dice(move.counts)}
+            case Keep(face):
+                rolled = before.turn.rolled
+                number = rolled.counts[face - 1] if rolled else 0
+                text = _("You keep %(number)d × %(face)s.") if is_you else _("%(name)s keeps %(number)d × %(face)s.")
+                return text % {**values, "number": number, "face": self.face(face)}
+            case Weasel():
+                text = _("Your weasel rolls again.") if is_you else _("%(name)s's weasel rolls again.")
+                return text % values
+        return None
+
+    def short(self, before: State, move: Move) -> str:
+        """A move in a word or three, as one option among others."""
+        _ = self.words.gettext
+        match move:
+            case Roll(golden):
+                return _("Roll with the golden die") if golden else _("Roll")
+            case Keep(face):
+                number = before.turn.rolled.counts[face - 1] if before.turn.rolled else 0
+                return _("Keep %(number)d × %(face)s") % {"number": number, "face": self.face(face)}
+            case Weasel():
+                return self.specialist(Specialist.WEASEL)
+            case Stop():
+                return _("Stop")
+            case Grill(tile):
+                return _("Take %(tile)d") % {"tile": tile}
+            case Steal(seat) | Rob(seat):
+                return _("Steal from %(name)s") % {"name": self.names[seat]}
+            case Retain(specialist):
+                return self.specialist(specialist)
+            case Dice():
+                return self.dice(move.counts)
+
+    # ------------------------------------------------------------------------------------------------ events
+
+    def event(self, event: Event) -> str:
+        """What a move brought about."""
+        _ = self.words.gettext
+        match event:
+            case Took(seat, tile):
+                text = _("You take %(tile)d.") if seat == self.you else _("%(name)s takes %(tile)d.")
+                return text % {"name": self.names[seat], "tile": tile}
+            case Stole():
+                return self._theft(event)
+            case Failed():
+                return self._fail(event)
+            case GotBratworm():
+                return self._bratworm(event)
+            case GotSpecialist(seat, specialist):
+                text = (
+                    _("New at your side: %(specialist)s.")
+                    if seat == self.you
+                    else _("New at %(name)s's side: %(specialist)s.")
+                )
+                return text % {"name": self.names[seat], "specialist": self.the_specialist(specialist)}
+            case LeftSpecialist(specialist, None):
+                return _("Out of the game: %(specialist)s.") % {"specialist": self.the_specialist(specialist)}
+            case LeftSpecialist(specialist, place):
+                values = {"specialist": self.the_specialist(specialist), "tile": place}
+                return _("Back on the grill, on %(tile)d: %(specialist)s.") % values
+
+    def _theft(self, event: Stole) -> str:
+        _ = self.words.gettext
+        values = {"name": self.names[event.seat], "victim": self.names[event.victim], "tile": event.tile}
+        if event.tile is None:
+            if event.seat == self.you:
+                return _("You wanted %(victim)s's tile and get the hen.") % values
+            if event.victim == self.you:
+                return _("%(name)s wanted your tile and gets your hen.") % values
+            return _("%(name)s wanted %(victim)s's tile and gets the hen.") % values
+        if event.seat == self.you:
+            return _("You steal %(tile)d from %(victim)s.") % values
+        if event.victim == self.you:
+            return _("%(name)s steals your %(tile)d.") % values
+        return _("%(name)s steals %(tile)d from %(victim)s.") % values
+
+    def _fail(self, event: Failed) -> str:
+        _ = self.words.gettext
+        is_you = event.seat == self.you
+        values = {"name": self.names[event.seat], "tile": event.returned, "turned": event.turned}
+        if event.returned is None:
+            return (_("Bad luck, nothing for you.") if is_you else _("Bad luck, nothing for %(name)s.")) % values
+        if event.turned is None:
+            text = (
+                _("Bad luck: your %(tile)d goes back.") if is_you else _("Bad luck for %(name)s: %(tile)d goes back.")
+            )
+        elif event.turned == event.returned:
+            text = (
+                _("Bad luck: your %(tile)d goes back and is turned over.")
+                if is_you
+                else _("Bad luck for %(name)s: %(tile)d goes back and is turned over.")
+            )
+        else:
+            text = (
+                _("Bad luck: your %(tile)d goes back, %(turned)d is turned over.")
+                if is_you
+                else _("Bad luck for %(name)s: %(tile)d goes back, %(turned)d is turned over.")
+            )
+        return text % values
+
+    def _bratworm(self, event: GotBratworm) -> str:
+        _ = self.words.gettext
+        is_you = event.seat == self.you
+        if event.victim is None:
+            text = _("A bratworm for you.") if is_you else _("A bratworm for %(name)s.")
+            return text % {"name": self.names[event.seat]}
+        values = {"name": self.names[event.seat], "victim": self.names[event.victim]}
+        if is_you:
+            return _("A bratworm for you, from %(victim)s.") % values
+        if event.victim == self.you:
+            return _("One of your bratworms goes to %(name)s.") % values
+        return _("A bratworm for %(name)s, from %(victim)s.") % values
+
+    def lines(self, before: State, move: Move, told: tuple[Event, ...]) -> Iterator[str]:
+        """All that there is to say of one ply."""
+        said = self.move(before, move)
+        if said:
+            yield said
+        yield from map(self.event, told)

@@ -1,0 +1,271 @@
+"""What one viewer sees of a table, as values: no markup, no request, no clock.
+
+`make_view` reads a game, what is known of the table besides its moves, and the viewer's language; the templates only
+lay out what it says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from wormgrill.game.dice import format_face
+from wormgrill.game.events import Event, Failed, GotSpecialist, LeftSpecialist, Stole, Took
+from wormgrill.game.moves import Dice, Keep, Move
+from wormgrill.game.record import Game
+from wormgrill.game.rules import Rules, Specialist
+from wormgrill.game.state import Phase, State, claims, legal_moves, scores
+from wormgrill.game.tiles import worms
+from wormgrill.presentation.board import Facts, Figure, LogTurn, PlayerView, SeatFacts, Status, TableView, TileView
+from wormgrill.presentation.buttons import make_actions
+from wormgrill.presentation.hints import make_hints
+from wormgrill.presentation.labels import shown_name
+from wormgrill.presentation.result import Result, make_result
+from wormgrill.presentation.story import Story, TurnStory, story_of
+from wormgrill.presentation.teller import Teller
+from wormgrill.presentation.tray import claimed, kept_view, make_tray
+from wormgrill.presentation.words import Words
+
+MAX_LOG = 40
+"""Complete turns shown in the log; the replay has them all."""
+
+
+def make_view(game: Game, facts: Facts, words: Words, story: Story | None = None) -> TableView:
+    """What a viewer sees; `story` is the story of the game, if somebody has it."""
+    story = story_of(game, story)
+    state = story.state
+    you = facts.mine[0] if len(facts.mine) == 1 else None
+    teller = Teller(words, names_of(game, facts.seats, words), you)
+    is_over = state.phase is Phase.OVER
+    is_my_move = not is_over and state.seat in facts.mine
+    hints = make_hints(facts.odds, words) if facts.has_hints and facts.wants_hints else {}
+    reach = _reach(state)
+    result = make_result(state, teller) if is_over else None
+    actions = make_actions(state, teller, hints) if is_my_move else ()
+    return TableView(
+        table=facts.table,
+        ply=story.ply,
+        edition=game.rules.edition,
+        phase=state.phase.value,
+        status=_status(story, teller, facts, is_my_move),
+        grill=tuple(_grill_tile(state, teller, tile, reach) for tile in game.rules.tiles),
+        supply=state.supply if game.rules.bratworms else None,
+        tray=make_tray(story, teller, hints, is_my_move),
+        actions=actions,
+        players=_players(state, teller, facts, reach, result),
+        log=_log(story, teller),
+        heard=_heard(story, teller, is_my_move),
+        is_my_move=is_my_move,
+        has_hints=facts.has_hints,
+        wants_hints=facts.has_hints and facts.wants_hints,
+        thinking=facts.thinking,
+        has_chat=facts.has_chat,
+        can_chat=facts.has_chat and bool(facts.mine),
+        chat=facts.chat,
+        watching=facts.watching,
+        result=result,
+        rematch=facts.rematch,
+        sound=_sound(story, is_my_move),
+    )
+
+
+def names_of(game: Game, seats: Iterable[SeatFacts], words: Words) -> tuple[str, ...]:
+    """The players as the reader calls them; the record of the game keeps their own names."""
+    return tuple(shown_name(name, seat.level, words) for name, seat in zip(game.players, seats, strict=True))
+
+
+# ------------------------------------------------------------------------------------------------ the grill
+
+
+def _reach(state: State) -> frozenset[int]:
+    """The tiles that stopping now would take."""
+    if not any(state.turn.aside) or state.phase in (Phase.ROB, Phase.RETAIN, Phase.OVER):
+        return frozenset()
+    return frozenset(claimed(state, claim) for claim in claims(state))
+
+
+def _figure(teller: Teller, specialist: Specialist | None) -> Figure | None:
+    if specialist is None:
+        return None
+    return Figure(specialist.value, teller.specialist(specialist), teller.power(specialist))
+
+
+def specialists_of(rules: Rules, teller: Teller) -> tuple[Figure, ...]:
+    """All specialists in the game, each with what it does."""
+    figures = (_figure(teller, specialist) for _, specialist in rules.specialists)
+    return tuple(figure for figure in figures if figure)
+
+
+def _grill_tile(state: State, teller: Teller, tile: int, reach: frozenset[int]) -> TileView:
+    if tile in state.grill:
+        figure = _figure(teller, dict(state.on_tile).get(tile))
+        return TileView(tile, worms(tile), "up", teller.tile(tile), figure, tile in reach)
+    if tile in state.face_down:
+        return TileView(tile, worms(tile), "down", teller.words.gettext("Tile %(tile)d, turned over") % {"tile": tile})
+    return TileView(tile, worms(tile), "gone", teller.words.gettext("Tile %(tile)d is taken") % {"tile": tile})
+
+
+# ------------------------------------------------------------------------------------------------ players
+
+
+def _players(
+    state: State, teller: Teller, facts: Facts, reach: frozenset[int], result: Result | None
+) -> tuple[PlayerView, ...]:
+    first = facts.mine[0] if facts.mine else 0
+    order = [(first + place) % state.players for place in range(state.players)]
+    winning = result.winners if result else ()
+    return tuple(_player(state, teller, facts, seat, reach, is_winner=seat in winning) for seat in order)
+
+
+def _player(  # noqa: PLR0913  # all that is known of a seat meets here
+    state: State, teller: Teller, facts: Facts, seat: int, reach: frozenset[int], *, is_winner: bool
+) -> PlayerView:
+    top, height, score = state.tops[seat], len(state.stacks[seat]), scores(state)[seat]
+    is_current = state.phase is not Phase.OVER and seat == state.seat
+    tile = TileView(top, worms(top), "up", teller.tile(top), None, top in reach and seat != state.seat) if top else None
+    name = teller.names[seat]
+    stack = teller.words.ngettext("%(number)d tile", "%(number)d tiles", height) % {"number": height}
+    values = {"name": name, "stack": stack, "tile": top, "worms": teller.worms(score)}
+    if top:
+        summary = teller.words.gettext("%(name)s: %(stack)s, %(tile)d on top, %(worms)s") % values
+    else:
+        summary = teller.words.gettext("%(name)s: no tile, %(worms)s") % values
+    return PlayerView(
+        seat=seat,
+        name=name,
+        is_mine=seat in facts.mine,
+        is_current=is_current,
+        is_winner=is_winner,
+        top=tile,
+        height=height,
+        worms=score,
+        bratworms=state.bratworms[seat],
+        figure=_figure(teller, state.specialists[seat]),
+        level=facts.seats[seat].level,
+        presence=facts.seats[seat].presence,
+        deadline=facts.deadline if is_current else None,
+        summary=summary,
+    )
+
+
+# ------------------------------------------------------------------------------------------------ words around it
+
+
+def _status(story: Story, teller: Teller, facts: Facts, is_my_move: bool) -> Status:
+    state = story.state
+    _ = teller.words.gettext
+    values = {"name": teller.names[state.seat]}
+    previous = story.previous
+    recap = " ".join(map(teller.event, previous.events)) if previous else ""
+    mood = _kind(previous) if previous else ""
+    if state.phase is Phase.OVER:
+        return Status("over", _("The grill is empty"), recap, mood)
+    if is_my_move:
+        is_shared = len(facts.mine) > 1
+        title = (_("%(name)s, it is your turn") if is_shared else _("Your turn")) % values
+        if state.phase is Phase.ROLL:
+            return Status("mine", title, recap or _("The grill is hot. Good luck!"), mood)
+        return Status("mine", title, _asked(state, teller))
+    if state.phase is Phase.ROLL:
+        return Status("theirs", _("%(name)s's turn") % values, recap, mood)
+    if facts.seats[state.seat].level or facts.seats[state.seat].presence != "here":
+        return Status("theirs", _("%(name)s is thinking") % values, _last_said(story, teller))
+    return Status("theirs", _("%(name)s is choosing") % values, _last_said(story, teller))
+
+
+def _asked(state: State, teller: Teller) -> str:
+    """What the current seat is asked to do."""
+    _ = teller.words.gettext
+    match state.phase:
+        case Phase.KEEP if not any(isinstance(move, Keep) for move in legal_moves(state)):
+            return _("Nothing new to keep. Will the weasel help?")
+        case Phase.KEEP:
+            return _("Choose which dice to keep.")
+        case Phase.DECIDE:
+            return _("Roll on, or stop here?")
+        case Phase.CLAIM:
+            return _("The grill or the neighbour: which tile do you want?")
+        case Phase.ROB:
+            return _("The supply is empty. Whose bratworm do you take?")
+        case Phase.RETAIN:
+            return _("Only one can stay with you. The other goes back to the grill.")
+    return ""
+
+
+def _last_said(story: Story, teller: Teller) -> str:
+    for ply in reversed(story.recent):
+        lines = list(teller.lines(ply.before, ply.move, ply.events))
+        if lines:
+            return " ".join(lines)
+    return ""
+
+
+def _heard(story: Story, teller: Teller, is_my_move: bool) -> tuple[tuple[int, str], ...]:
+    said = [(ply.ply, " ".join(teller.lines(ply.before, ply.move, ply.events))) for ply in story.recent]
+    heard = [(ply, text) for ply, text in said if text]
+    if is_my_move and story.state.phase is Phase.ROLL:
+        heard.append((story.ply, _your_turn(story, teller)))
+    return tuple(heard)
+
+
+def _your_turn(story: Story, teller: Teller) -> str:
+    name = teller.names[story.state.seat]
+    if teller.you is None:
+        return teller.words.gettext("%(name)s, it is your turn") % {"name": name}
+    return teller.words.gettext("Your turn")
+
+
+_KINDS: dict[type[Event], str] = {Took: "took", Stole: "stole", Failed: "failed"}
+
+
+def _kind(turn: TurnStory) -> str:
+    return next((_KINDS[type(event)] for event in turn.events if type(event) in _KINDS), "")
+
+
+def _log(story: Story, teller: Teller) -> tuple[LogTurn, ...]:
+    numbered = list(enumerate(story.turns, start=1))[-MAX_LOG:]
+    return tuple(
+        LogTurn(
+            number=number,
+            name=teller.names[turn.seat],
+            seat=turn.seat,
+            kind=_kind(turn),
+            kept=tuple(kept_view(kept, teller) for kept in turn.keeps),
+            lines=tuple((_KINDS.get(type(event), ""), teller.event(event)) for event in turn.events),
+        )
+        for number, turn in reversed(numbered)
+        if turn.is_complete
+    )
+
+
+# ------------------------------------------------------------------------------------------------ what moves and sounds
+
+
+def _sound(story: Story, is_my_move: bool) -> str:
+    if not story.recent:
+        return ""
+    last = story.recent[-1]
+    sounds = {Took: "tile", Stole: "steal", Failed: "fail"}
+    for event in last.events:
+        if type(event) in sounds:
+            return sounds[type(event)]
+    if isinstance(last.move, Dice):
+        return "dice"
+    return "turn" if is_my_move and story.state.phase is Phase.ROLL else ""
+
+
+def travelling(move: Move, happened: Iterable[Event]) -> Iterator[str]:
+    """The things that a ply moves from one place to another: tiles, specialists, or the dice of a face."""
+    is_turn_over = False
+    for event in happened:
+        match event:
+            case Took(_, tile):
+                yield str(tile)
+            case Stole(_, _, tile) if tile is not None:
+                yield str(tile)
+            case Failed(_, tile, _) if tile is not None:
+                yield str(tile)
+            case GotSpecialist(_, specialist) | LeftSpecialist(specialist, _):
+                yield specialist.value
+        is_turn_over = is_turn_over or isinstance(event, Took | Stole | Failed)
+    if isinstance(move, Keep) and not is_turn_over:
+        yield f"face-{format_face(move.face)}"

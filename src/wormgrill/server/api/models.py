@@ -1,0 +1,374 @@
+"""What the JSON API says and takes: the shapes of its requests and answers."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StrictBool
+
+from wormgrill.game.record import MAX_NAME
+from wormgrill.game.rules import MAX_PLAYERS, MIN_PLAYERS, format_rules
+from wormgrill.game.state import Phase, legal_moves, scores, winners
+from wormgrill.game.trace import trace_state
+from wormgrill.server.model.table import MAX_CHAT, Life, Table
+from wormgrill.server.services.live import LiveTable
+from wormgrill.server.storage.store import ChatLine, Person
+
+MAX_TEXT = 400
+MAX_PLY = 1_000_000
+
+Name = Annotated[str, Field(min_length=1, max_length=MAX_NAME, examples=["Robin"])]
+Seed = Annotated[str, Field(pattern="^[A-Za-z0-9]{1,64}$", examples=["mylittleseed7"])]
+Level = Annotated[str, Field(min_length=1, max_length=32, examples=["thinker"])]
+Ply = Annotated[int, Field(ge=0, le=MAX_PLY, strict=True)]
+
+
+class Ask(BaseModel):
+    """A request: what it does not know it refuses."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+# ------------------------------------------------------------------------------------------------------------ people
+
+
+class NewPerson(Ask):
+    """Who wants to play."""
+
+    name: Name | None = None
+    language: str = Field("en", max_length=16, examples=["de"])
+
+
+class ChangedPerson(Ask):
+    """What a person changes about themselves."""
+
+    name: Name | None = None
+    language: str | None = Field(None, max_length=16, examples=["fr"])
+
+
+class TransferCode(Ask):
+    """A code from another device."""
+
+    code: str = Field(max_length=100, examples=["k3J8…"])
+
+
+class PersonView(BaseModel):
+    """A person as they see themselves."""
+
+    name: str
+    language: str
+
+    @classmethod
+    def of(cls, person: Person) -> PersonView:
+        """The view of a person."""
+        return cls(name=person.name, language=person.language)
+
+
+class PersonWithToken(PersonView):
+    """A person and the token by which they are known: keep it secret, it is shown once."""
+
+    token: str
+
+
+class Transfer(BaseModel):
+    """How another device becomes the same person."""
+
+    code: str
+    link: str
+    expires_in_seconds: int
+
+
+# ------------------------------------------------------------------------------------------------------------ tables
+
+
+class NewSeat(Ask):
+    """Who shall have a seat: `me` (also several times, for people around one device), `bot` or `open`."""
+
+    kind: Literal["me", "bot", "open"]
+    name: Name | None = None
+    level: Level | None = None
+
+
+class NewTable(Ask):
+    """A table to be opened."""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        json_schema_extra={
+            "examples": [
+                {
+                    "rules": "deluxe-2018",
+                    "seats": [{"kind": "me"}, {"kind": "open"}, {"kind": "bot", "level": "thinker"}],
+                    "pace": "live 60",
+                }
+            ]
+        },
+    )
+
+    rules: str = Field("classic-2014", max_length=MAX_TEXT, examples=["classic-2014 short_game"])
+    seats: list[NewSeat] = Field(min_length=MIN_PLAYERS, max_length=MAX_PLAYERS)
+    pace: str = Field("relaxed", max_length=16, examples=["live 60", "mail 3"])
+    is_public: StrictBool = False
+    has_hints: StrictBool = True
+    has_chat: StrictBool = True
+
+
+class JoinTable(Ask):
+    """How somebody sits down."""
+
+    name: Name | None = None
+    seed: Seed | None = None
+    is_another: StrictBool = Field(False, description="take one more seat, for somebody on the same device")
+
+
+class StartTable(Ask):
+    """How the game begins."""
+
+    fill: Level | None = Field(None, description="a level for the open seats, or `nobody` to take them away")
+
+
+class ChangedTable(Ask):
+    """What the host changes."""
+
+    has_chat: StrictBool
+
+
+class NewSeed(Ask):
+    """A seed for the dice."""
+
+    seed: Seed
+
+
+class SeatLevel(Ask):
+    """A bot for a seat, or null to open it."""
+
+    level: Level | None
+
+
+class NewMove(Ask):
+    """A move and the ply that it answers."""
+
+    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"ply": 17, "move": "keep 4"}]})
+
+    ply: Ply
+    move: str = Field(max_length=64)
+
+
+class NewChat(Ask):
+    """A line to say."""
+
+    text: str = Field(min_length=1, max_length=MAX_CHAT, examples=["Good roll!"])
+
+
+class SeatView(BaseModel):
+    """A seat as everybody sees it, and whether it is yours."""
+
+    seat: int
+    kind: Literal["person", "bot", "open"]
+    name: str
+    level: str | None
+    presence: Literal["here", "away", "left"]
+    is_host: bool
+    is_you: bool
+
+
+class Summary(BaseModel):
+    """A table in a list."""
+
+    id: str
+    link: str
+    life: Literal["waiting", "playing", "finished", "abandoned"]
+    rules: str
+    pace: str
+    is_public: bool
+    has_hints: bool
+    has_chat: bool
+    is_open: bool
+    created_at: float
+    seats: list[SeatView]
+
+
+class State(BaseModel):
+    """A position, as in the trace (docs/notation.md)."""
+
+    grill: list[int]
+    face_down: list[int]
+    on_tile: dict[str, str]
+    removed: list[str]
+    in_hand: list[str]
+    stacks: list[list[int]]
+    specialists: list[str | None]
+    bratworms: list[int]
+    supply: int
+    seat: int
+    phase: str
+    aside: list[int]
+    rolled: list[int] | None
+    dice_left: int
+    golden_left: bool
+    points: int
+    weasel_used: bool
+
+
+class DiceView(BaseModel):
+    """What is known about the dice (docs/fair-dice.md); the secret when the game is over."""
+
+    commitment: str
+    table: str
+    seeds: list[str]
+    secret: str | None
+
+
+class TableView(Summary):
+    """A table with its position."""
+
+    ply: int = Field(description="the ply to be played next")
+    seat_to_move: int | None
+    deadline: float | None = Field(description="when the time to move is up, in seconds since 1970")
+    legal: list[str]
+    state: State
+    dice: DiceView
+    watching: list[str]
+    rematch: str | None
+    scores: list[int] | None
+    winners: list[int] | None
+
+
+class PlyView(BaseModel):
+    """One ply, as in the trace: who moved, the moves now open, and the position after it."""
+
+    ply: int
+    by: int | Literal["chance"]
+    move: str
+    legal: list[str]
+    state: State
+    scores: list[int] | None = None
+    winners: list[int] | None = None
+
+
+class Played(BaseModel):
+    """What a move has brought about: itself and, after a roll, the dice."""
+
+    ply: int = Field(description="the ply to be played next")
+    plies: list[PlyView]
+
+
+class OddsOption(BaseModel):
+    """One option with its value and the chances of its results."""
+
+    move: str
+    value: float
+    fail: float
+    results: dict[str, float]
+
+
+class OddsView(BaseModel):
+    """The options of the current position, best first; none if nothing is to be decided."""
+
+    ply: int
+    best: str | None = None
+    value: float | None = None
+    options: list[OddsOption] = []
+
+
+class ThoughtView(BaseModel):
+    """One move as a bot saw it."""
+
+    move: str
+    value: float
+    reason: str
+    numbers: dict[str, Any]
+
+
+class ChatView(BaseModel):
+    """What somebody said."""
+
+    number: int
+    name: str
+    text: str
+    at: float
+
+    @classmethod
+    def of(cls, line: ChatLine) -> ChatView:
+        """The view of a line."""
+        return cls(number=line.number, name=line.name, text=line.text, at=line.at)
+
+
+class Health(BaseModel):
+    """That the server is well."""
+
+    status: Literal["ok"] = "ok"
+    version: str
+
+
+class Problem(BaseModel):
+    """Why a request was refused (application/problem+json)."""
+
+    type: str = Field(examples=["urn:wormgrill:illegal-move"])
+    title: str
+    status: int
+    detail: str
+    ply: int | None = Field(None, description="the current ply, if the move was stale")
+    legal: list[str] | None = Field(None, description="the legal moves, if the move was not")
+
+
+# ------------------------------------------------------------------------------------------------------- from values
+
+
+def summary_of(table: Table, person: Person | None, base_url: str) -> Summary:
+    """A table in a list, as a person sees it."""
+    return Summary(**_common(table, person, base_url))
+
+
+def view_of(live: LiveTable, person: Person | None, base_url: str) -> TableView:
+    """A table as a person sees it."""
+    table, state = live.table, live.state
+    is_over = state.phase is Phase.OVER
+    dice = table.dice
+    return TableView(
+        **_common(table, person, base_url),
+        ply=live.ply,
+        seat_to_move=live.seat_to_move,
+        deadline=live.deadline,
+        legal=[str(move) for move in legal_moves(state)] if table.life is Life.PLAYING else [],
+        state=State.model_validate(trace_state(state)),
+        dice=DiceView(
+            commitment=dice.commitment,
+            table=dice.table,
+            seeds=list(dice.seeds),
+            secret=dice.secret if table.life is Life.FINISHED else None,
+        ),
+        watching=list(live.watching),
+        rematch=table.rematch,
+        scores=list(scores(state)) if is_over else None,
+        winners=list(winners(state)) if is_over else None,
+    )
+
+
+def _common(table: Table, person: Person | None, base_url: str) -> dict[str, Any]:
+    return {
+        "id": table.id,
+        "link": f"{base_url}/t/{table.id}",
+        "life": table.life,
+        "rules": format_rules(table.rules),
+        "pace": str(table.pace),
+        "is_public": table.is_public,
+        "has_hints": table.has_hints,
+        "has_chat": table.has_chat,
+        "is_open": table.is_open,
+        "created_at": table.created_at,
+        "seats": [_seat_of(table, number, person) for number in range(len(table.seats))],
+    }
+
+
+def _seat_of(table: Table, number: int, person: Person | None) -> SeatView:
+    seat = table.seats[number]
+    return SeatView(
+        seat=number,
+        kind=seat.kind,  # type: ignore[arg-type]  # one of the three
+        name=seat.name,
+        level=seat.level,
+        presence=seat.presence,  # type: ignore[arg-type]  # its text is one of the three
+        is_host=seat.person == table.host,
+        is_you=person is not None and seat.person == person.id,
+    )

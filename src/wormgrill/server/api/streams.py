@@ -1,0 +1,112 @@
+"""Live streams of a table: newline-delimited JSON and server-sent events, both resuming from a ply."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import aclosing, contextmanager
+from dataclasses import dataclass
+
+from starlette.requests import Request
+
+from wormgrill.server.api.models import ChatView, view_of
+from wormgrill.server.model.refusals import TooMuch
+from wormgrill.server.services.live import Update
+from wormgrill.server.storage.store import Person
+from wormgrill.server.web.visit import address_of, base_url_of, services_of
+
+NDJSON = "application/x-ndjson"
+SSE = "text/event-stream"
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One thing that a stream says."""
+
+    name: str
+    """`table`, `move` or `chat`."""
+    json: str
+    next_ply: int | None = None
+    """After a move, the ply to resume from."""
+
+
+Encode = Callable[[list[Message]], str]
+
+
+def ndjson(messages: list[Message]) -> str:
+    """One JSON object in each line; with nothing to say, a heartbeat."""
+    lines = [f'{{"type":"{message.name}","{message.name}":{message.json}}}\n' for message in messages]
+    return "".join(lines) or '{"type":"heartbeat"}\n'
+
+
+def sse(messages: list[Message]) -> str:
+    """Server-sent events; with nothing to say, a comment."""
+    return "".join(map(_event, messages)) or ": heartbeat\n\n"
+
+
+def _event(message: Message) -> str:
+    place = "" if message.next_ply is None else f"id: {message.next_ply}\n"
+    return f"{place}event: {message.name}\ndata: {message.json}\n\n"
+
+
+def messages_of(update: Update, person: Person | None, base_url: str) -> Iterator[Message]:
+    """What an update says to a person."""
+    if update.is_changed:
+        yield Message("table", view_of(update.live, person, base_url).model_dump_json())
+    for step in update.steps:
+        yield Message("move", step.json, step.ply + 1)
+    for line in update.chat:
+        yield Message("chat", ChatView.of(line).model_dump_json())
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which stream somebody wants."""
+
+    table_id: str
+    ply: int
+    person: Person | None
+    is_followed: bool
+    """Whether to go on with what comes, after what is there."""
+
+
+async def stream(request: Request, wanted: Wanted, encode: Encode) -> AsyncIterator[str]:
+    """A table's updates as text, until the viewer or the server leaves."""
+    updates = services_of(request).tables.watch(wanted.table_id, wanted.ply, wanted.person)
+    base_url = base_url_of(request)
+    with counted(request):
+        async with aclosing(updates):
+            async for update in updates:
+                yield encode(list(messages_of(update, wanted.person, base_url)))
+                if not wanted.is_followed:
+                    return
+
+
+def resume_from(request: Request, ply: int) -> int:
+    """The ply from which a stream starts: after the last event that a browser has seen, else as asked."""
+    last = request.headers.get("last-event-id", "")
+    return int(last[:9]) if last.isascii() and last.isdigit() else ply
+
+
+def check_streams(request: Request) -> None:
+    """Refuse more streams than one address may hold open."""
+    if _open_streams(request)[address_of(request)] >= services_of(request).settings.streams_per_address:
+        raise TooMuch("Too many open streams from your address.", retry_after=1)
+
+
+@contextmanager
+def counted(request: Request) -> Iterator[None]:
+    """Count a stream as open, as long as it is."""
+    counts, address = _open_streams(request), address_of(request)
+    counts[address] += 1
+    try:
+        yield
+    finally:
+        counts[address] -= 1
+        if not counts[address]:
+            del counts[address]
+
+
+def _open_streams(request: Request) -> Counter[str]:
+    counts: Counter[str] = request.app.state.open_streams
+    return counts

@@ -1,0 +1,293 @@
+"""Table: who sits where and how it is played, as a value; what people may do to it, as functions to the next value."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from enum import StrEnum
+
+from wormgrill.game.errors import InvalidNotation
+from wormgrill.game.fair_dice import NO_SEED, FairDice, dice_table
+from wormgrill.game.record import MAX_NAME, Game
+from wormgrill.game.rules import MAX_PLAYERS, MIN_PLAYERS, Rules
+from wormgrill.server.model.refusals import NotNow, NotYours
+
+DAY_SECONDS = 86_400
+LIVE_SECONDS = (5, 3600)
+MAIL_DAYS = (1, 30)
+MAX_CHAT = 300
+FILL_NOBODY = "nobody"
+
+
+class Life(StrEnum):
+    """How far a table has come."""
+
+    WAITING = "waiting"
+    PLAYING = "playing"
+    FINISHED = "finished"
+    ABANDONED = "abandoned"
+
+
+class Presence(StrEnum):
+    """Whether a person plays their seat; a bot plays for who is away or has left."""
+
+    HERE = "here"
+    AWAY = "away"
+    LEFT = "left"
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How long a person may think.
+
+    >>> parse_pace("live 30").seconds, str(parse_pace("mail 3")), parse_pace("relaxed").seconds
+    (30.0, 'mail 3', None)
+    """
+
+    kind: str = "relaxed"
+    number: int = 0
+    """Seconds for a live move, days for one by mail."""
+
+    @property
+    def seconds(self) -> float | None:
+        """What a move may take; None without a clock."""
+        return {"relaxed": None, "live": float(self.number), "mail": float(self.number * DAY_SECONDS)}[self.kind]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.number}" if self.number else self.kind
+
+
+RELAXED = Pace()
+
+
+def parse_pace(text: str) -> Pace:
+    """The pace that a text names: `relaxed`, `live SECONDS` or `mail DAYS`."""
+    kind, _, number = text.partition(" ")
+    bounds = {"live": LIVE_SECONDS, "mail": MAIL_DAYS}.get(kind)
+    if text == "relaxed":
+        return RELAXED
+    if bounds and number.isascii() and number.isdigit() and bounds[0] <= int(number[:9]) <= bounds[1]:
+        return Pace(kind, int(number))
+    expected = (
+        f"relaxed, live {LIVE_SECONDS[0]}-{LIVE_SECONDS[1]} (seconds) or mail {MAIL_DAYS[0]}-{MAIL_DAYS[1]} (days)"
+    )
+    raise InvalidNotation(f"{text!r} is not a pace", expected=expected)
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A place at the table: open, a bot's (it has a level) or a person's."""
+
+    name: str = ""
+    person: str | None = None
+    """The id of the person who acts for this seat; one person may have several seats."""
+    level: str | None = None
+    seed: str = NO_SEED
+    """What this seat adds to the dice."""
+    presence: Presence = Presence.HERE
+    is_client: bool = False
+    """Whether a program plays here over the API: it needs no pauses to follow the game."""
+
+    @property
+    def kind(self) -> str:
+        """`person`, `bot` or `open`."""
+        return "person" if self.person else "bot" if self.level else "open"
+
+    @property
+    def is_played_by_bot(self) -> bool:
+        """Whether a bot decides now."""
+        return self.level is not None or self.presence is not Presence.HERE
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Everything about a table but the moves of its game."""
+
+    id: str
+    host: str
+    """The id of the person who opened it, or who took over."""
+    rules: Rules
+    seats: tuple[Seat, ...]
+    secret: str
+    """The server's secret for the dice."""
+    created_at: float
+    pace: Pace = RELAXED
+    is_public: bool = False
+    has_hints: bool = True
+    has_chat: bool = True
+    life: Life = Life.WAITING
+    started_at: float | None = None
+    finished_at: float | None = None
+    rematch: str | None = None
+    """The id of the table at which the same people play again."""
+    tags: tuple[tuple[str, str], ...] | None = None
+    """What an imported record says of itself; None for a game played here."""
+
+    @property
+    def dice(self) -> FairDice:
+        """Where the rolls come from."""
+        return FairDice(self.secret, dice_table(self.id), tuple(seat.seed for seat in self.seats))
+
+    @property
+    def is_open(self) -> bool:
+        """Whether somebody can still sit down."""
+        return self.life is Life.WAITING and any(seat.kind == "open" for seat in self.seats)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing more will be played, as things stand."""
+        return self.life in (Life.FINISHED, Life.ABANDONED)
+
+    def seats_of(self, person: str | None) -> tuple[int, ...]:
+        """The seats that a person acts for."""
+        return tuple(number for number, seat in enumerate(self.seats) if person and seat.person == person)
+
+    def record(self, game: Game) -> Game:
+        """The game with all that its record says; the secret of the dice only when it is over."""
+        if self.tags is not None:
+            return replace(game, tags=self.tags)
+        date = datetime.fromtimestamp(self.started_at or self.created_at, UTC).date().isoformat()
+        return replace(game, tags=(("date", date), *self.dice.tags(is_revealed=self.life is Life.FINISHED)))
+
+
+# ------------------------------------------------------------------------------------------------ before it starts
+
+
+def with_person(table: Table, taken: Seat, *, is_another: bool) -> Table:
+    """A person takes an open seat; who sits already stays where they are, unless they ask for another seat."""
+    if table.seats_of(taken.person) and not is_another:
+        return table
+    for number, seat in enumerate(table.seats):
+        if table.life is Life.WAITING and seat.kind == "open":
+            return _with_seat(table, number, replace(taken, name=free_name(table, taken.name)))
+    raise NotNow("No seat is open at this table.")
+
+
+def with_seed(table: Table, person: str, seed: str) -> Table:
+    """A person gives the seed of their seats, now that the server is bound to its secret."""
+    _check_waiting(table)
+    if not table.seats_of(person):
+        raise NotYours("You have no seat at this table.")
+    for number in table.seats_of(person):
+        table = _with_seat(table, number, replace(table.seats[number], seed=seed))
+    return table
+
+
+def with_bot(table: Table, number: int, level: str | None) -> Table:
+    """A bot of this level takes a seat that no person has, or (None) leaves it open."""
+    _check_waiting(table)
+    if number >= len(table.seats) or table.seats[number].kind == "person":
+        raise NotNow(f"Seat {number} is not free for a bot.")
+    seat = Seat(free_name(table, level.capitalize(), but=number), level=level) if level else Seat()
+    return _with_seat(table, number, seat)
+
+
+def started(table: Table, now: float, fill: str | None = None) -> Table:
+    """The game begins; open seats are filled with bots of a level, or taken away (`nobody`)."""
+    _check_waiting(table)
+    if fill == FILL_NOBODY:
+        table = replace(table, seats=tuple(seat for seat in table.seats if seat.kind != "open"))
+    elif fill:
+        for number, seat in enumerate(table.seats):
+            table = with_bot(table, number, fill) if seat.kind == "open" else table
+    if any(seat.kind == "open" for seat in table.seats):
+        raise NotNow("A seat is still open: wait, or say who fills it.")
+    if not MIN_PLAYERS <= len(table.seats) <= MAX_PLAYERS:
+        raise NotNow(f"{len(table.seats)} cannot play: {MIN_PLAYERS} to {MAX_PLAYERS} can.")
+    return replace(table, life=Life.PLAYING, started_at=now)
+
+
+def free_name(table: Table, name: str, but: int | None = None) -> str:
+    """The name, with a number if somebody else at the table has it already."""
+    taken = {seat.name for number, seat in enumerate(table.seats) if number != but}
+    return next(candidate for candidate in _numbered(name) if candidate not in taken)
+
+
+def _numbered(name: str) -> Iterator[str]:
+    yield name
+    for number in range(2, MAX_PLAYERS + 2):
+        yield f"{name[: MAX_NAME - 2].rstrip()} {number}"
+
+
+# ------------------------------------------------------------------------------------------------ who comes and goes
+
+
+def without_person(table: Table, person: str) -> Table:
+    """A person leaves: before the start the seat is open again, later a bot plays it until they come back."""
+    if table.life is Life.FINISHED or not table.seats_of(person):
+        return table
+    for number in table.seats_of(person):
+        seat = table.seats[number]
+        gone = Seat() if table.life is Life.WAITING else replace(seat, presence=Presence.LEFT)
+        table = _with_seat(table, number, gone)
+    staying = [seat.person for seat in table.seats if seat.person and seat.presence is not Presence.LEFT]
+    if not staying:
+        return replace(table, life=Life.ABANDONED)
+    return replace(table, host=staying[0]) if table.host == person else table
+
+
+def with_return(table: Table, person: str) -> Table:
+    """A person who was away or had left plays their own seats again."""
+    if not table.seats_of(person):
+        raise NotYours("You have no seat at this table.")
+    if table.life is Life.FINISHED:
+        return table
+    for number in table.seats_of(person):
+        if table.seats[number].presence is not Presence.HERE:
+            table = _with_seat(table, number, replace(table.seats[number], presence=Presence.HERE))
+    is_resumed = table.life is Life.ABANDONED and table.started_at is not None
+    return replace(table, life=Life.PLAYING) if is_resumed else table
+
+
+def with_away(table: Table, number: int) -> Table:
+    """The time of a seat's person is up: a bot plays it until they return."""
+    return _with_seat(table, number, replace(table.seats[number], presence=Presence.AWAY))
+
+
+# ------------------------------------------------------------------------------------------------ afterwards
+
+
+def again(table: Table, person: str, seeds: Sequence[str]) -> tuple[Seat, ...]:
+    """The seats of a rematch: the same people, one seat further; who has left leaves an open seat."""
+    if not table.is_over or table.tags is not None:
+        raise NotNow("The game is not over.")
+    if not table.seats_of(person) and table.host != person:
+        raise NotYours("You did not play at this table.")
+    first, *others = (_again(seat, seed, person) for seat, seed in zip(table.seats, seeds, strict=True))
+    return (*others, first)
+
+
+def _again(seat: Seat, seed: str, person: str) -> Seat:
+    if seat.kind == "person" and seat.presence is Presence.LEFT and seat.person != person:
+        return Seat()
+    return replace(seat, presence=Presence.HERE, seed=seed if seat.person else NO_SEED)
+
+
+# ------------------------------------------------------------------------------------------------ what follows from it
+
+
+def check_host(table: Table, person: str) -> None:
+    """Refuse what only the host may do."""
+    if table.host != person:
+        raise NotYours("Only the host of the table can do this.")
+
+
+def deadline(table: Table, seat: int, since: float) -> float | None:
+    """When the seat's time to move is up, if it has a clock."""
+    seconds = table.pace.seconds
+    return None if seconds is None or table.seats[seat].is_played_by_bot else since + seconds
+
+
+def has_people(table: Table) -> bool:
+    """Whether people, not only bots and programs, sit at the table and follow the game."""
+    return any(seat.person and not seat.is_client and seat.presence is Presence.HERE for seat in table.seats)
+
+
+def _check_waiting(table: Table) -> None:
+    if table.life is not Life.WAITING:
+        raise NotNow(f"The table is {table.life}, no longer waiting.")
+
+
+def _with_seat(table: Table, number: int, seat: Seat) -> Table:
+    return replace(table, seats=(*table.seats[:number], seat, *table.seats[number + 1 :]))

@@ -1,0 +1,170 @@
+"""Tables as the start page lists them: who plays, what, and how it stands."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from babel.dates import format_date
+
+from wormgrill.game.state import scores, winners
+from wormgrill.presentation.labels import pace_title, seat_name
+from wormgrill.presentation.teller import Teller
+from wormgrill.presentation.words import Words
+from wormgrill.server.model.table import Life, Table
+from wormgrill.server.services.live import LiveTable
+from wormgrill.server.services.tables import Tables
+from wormgrill.server.storage.store import Person
+
+MAX_RUNNING, MAX_FINISHED, MAX_PUBLIC = 12, 6, 12
+"""How many of each the page shows, the newest first."""
+
+
+FIRST_LEVELS = ("hatchling", "nestling", "fledgling", "greedy", "rooster", "thinker")
+PATIENCE_SECONDS = 0.1
+
+
+async def levels_soon(tables: Tables) -> tuple[str, ...]:
+    """The levels of the bots; if these are still waking up, those that are always there: nobody waits for a list."""
+    try:
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            return await tables.levels()
+    except TimeoutError:
+        return FIRST_LEVELS
+
+
+@dataclass(frozen=True)
+class Card:
+    """A table in a list."""
+
+    url: str
+    edition: str
+    names: tuple[str, ...]
+    """Who sits there besides the reader."""
+    note: str
+    """How it stands."""
+    is_urgent: bool = False
+    """Whether the reader is expected to act."""
+    is_open: bool = False
+    """Whether somebody can sit down."""
+    has_won: bool = False
+    pace: str = ""
+    date: str = ""
+    extra_url: str = ""
+    """For a finished game: where it can be replayed."""
+
+
+@dataclass(frozen=True)
+class Lobby:
+    """All lists of the start page."""
+
+    running: tuple[Card, ...]
+    finished: tuple[Card, ...]
+    public: tuple[Card, ...]
+
+
+async def lobby_of(tables: Tables, person: Person | None, words: Words) -> Lobby:
+    """What there is for a reader."""
+    mine = await tables.list_of(person) if person else []
+    finished = [table for table in mine if table.life is Life.FINISHED][:MAX_FINISHED]
+    running = [table for table in mine if _goes_on(table)][:MAX_RUNNING]
+    reader = person.id if person else None
+    public = [table for table in await tables.list_public() if not table.seats_of(reader) and table.host != reader]
+    return Lobby(
+        tuple(sorted(await _running(tables, running, reader, words), key=lambda card: not card.is_urgent)),
+        tuple(await _finished(tables, finished, reader, words)),
+        tuple(_public(table, words) for table in _open_first(public)[:MAX_PUBLIC]),
+    )
+
+
+def _goes_on(table: Table) -> bool:
+    """Whether a game waits, is played, or was left and can be taken up again."""
+    return table.life in (Life.WAITING, Life.PLAYING) or (table.life is Life.ABANDONED and table.started_at is not None)
+
+
+def _open_first(tables: Iterable[Table]) -> list[Table]:
+    return sorted(tables, key=lambda table: not table.is_open)
+
+
+def _names(table: Table, reader: str | None, words: Words) -> tuple[str, ...]:
+    """Everybody but the reader; whoever shares their device counts as somebody else."""
+    mine = table.seats_of(reader)[:1]
+    seats = (seat for number, seat in enumerate(table.seats) if seat.name and number not in mine)
+    return tuple(seat_name(seat, words) for seat in seats)
+
+
+async def _running(tables: Tables, found: Sequence[Table], reader: str | None, words: Words) -> list[Card]:
+    return [_running_card(await tables.get(table.id), reader, words) for table in found]
+
+
+def _running_card(live: LiveTable, reader: str | None, words: Words) -> Card:
+    table = live.table
+    seat = live.seat_to_move
+    is_mine = seat is not None and seat in table.seats_of(reader)
+    _ = words.gettext
+    if table.life is Life.WAITING:
+        is_ready = not table.is_open and table.host == reader
+        note = _("All are here: start!") if is_ready else open_note(table, words)
+        return _card(table, words, names=_names(table, reader, words), note=note, is_urgent=is_ready)
+    if seat is None:
+        note = _("Paused. Come back any time.")
+    else:
+        note = _("Your turn") if is_mine else _("%(name)s to move") % {"name": seat_name(table.seats[seat], words)}
+    return _card(table, words, names=_names(table, reader, words), note=note, is_urgent=is_mine)
+
+
+def open_note(table: Table, words: Words) -> str:
+    """How many are still awaited."""
+    number = sum(seat.kind == "open" for seat in table.seats)
+    if not number:
+        return words.gettext("Everybody is here")
+    return words.ngettext("Waiting for one more", "Waiting for %(number)d more", number) % {"number": number}
+
+
+async def _finished(tables: Tables, found: Sequence[Table], reader: str | None, words: Words) -> list[Card]:
+    return [_finished_card(await tables.get(table.id), reader, words) for table in found]
+
+
+def _finished_card(live: LiveTable, reader: str | None, words: Words) -> Card:
+    table = live.table
+    won, totals = winners(live.state), scores(live.state)
+    mine = table.seats_of(reader)
+    has_won = len(mine) == 1 and mine[0] in won
+    worms = totals[won[0]]
+    if has_won and len(won) == 1:
+        note = words.ngettext("You won with %(worms)d worm", "You won with %(worms)d worms", worms)
+    elif len(won) == 1:
+        note = words.ngettext("%(name)s won with %(worms)d worm", "%(name)s won with %(worms)d worms", worms)
+    else:
+        note = words.gettext("A shared win: %(name)s")
+    name = ", ".join(seat_name(table.seats[seat], words) for seat in won)
+    return _card(
+        table,
+        words,
+        names=_names(table, reader, words),
+        note=note % {"name": name, "worms": worms},
+        has_won=has_won,
+        date=date_of(table.finished_at or table.created_at, words),
+        extra_url=f"/t/{table.id}/replay",
+    )
+
+
+def _public(table: Table, words: Words) -> Card:
+    if not table.is_open:
+        note = words.gettext("Being played") if table.life is Life.PLAYING else words.gettext("All seats are taken")
+    else:
+        note = open_note(table, words)
+    return _card(table, words, names=_names(table, None, words), note=note, is_open=table.is_open)
+
+
+def _card(table: Table, words: Words, **more: object) -> Card:
+    pace = pace_title(table.pace, words) if table.pace.seconds else ""
+    edition = Teller(words, ()).edition(table.rules)
+    return Card(url=f"/t/{table.id}", edition=edition, pace=pace, **more)  # type: ignore[arg-type]  # fields by name
+
+
+def date_of(seconds: float, words: Words) -> str:
+    """A day as the language writes it."""
+    return format_date(datetime.fromtimestamp(seconds, UTC), "medium", locale=words.language)

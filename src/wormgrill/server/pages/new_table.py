@@ -1,0 +1,99 @@
+"""The form for a new table: what it shows at first, what somebody filled in, and the table that it asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from wormgrill.game.dice import GOLDEN_DIE_FACES
+from wormgrill.game.errors import InvalidNotation
+from wormgrill.game.rules import EDITIONS, MAX_PLAYERS, MIN_PLAYERS, Rules, Specialist, make_rules
+from wormgrill.server.model.refusals import Unreadable
+from wormgrill.server.model.table import parse_pace
+from wormgrill.server.services.tables import Plan, SeatPlan
+
+ME, LINK, DEVICE, NOBODY, BOT = "me", "link", "device", "", "bot "
+"""Who can have a seat; a bot's choice goes on with its level."""
+SWITCHES = ("short_game", "decline_steal", "golden_die_faces")
+"""The house rules that can be switched on."""
+FIRST_EDITION = "classic-2014"
+
+
+@dataclass(frozen=True)
+class SeatDraft:
+    """Who shall have a seat."""
+
+    choice: str = NOBODY
+    name: str = ""
+    """Of somebody on this device."""
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A form as it is filled in."""
+
+    seats: tuple[SeatDraft, ...]
+    edition: str = FIRST_EDITION
+    switches: frozenset[str] = frozenset()
+    pace: str = "relaxed"
+    is_public: bool = False
+    has_hints: bool = True
+
+    @property
+    def rules(self) -> Rules:
+        """The edition with the house rules that make sense in it."""
+        options = [_option(switch) for switch in SWITCHES if switch in self.switches]
+        if not has_golden_die(self.edition):
+            options = [option for option in options if not option.startswith("golden_die_faces")]
+        return make_rules(self.edition, options)
+
+
+def has_golden_die(edition: str) -> bool:
+    """Whether the golden die is among the specialists of an edition."""
+    return edition in EDITIONS and EDITIONS[edition].has(Specialist.GOLDEN_DIE)
+
+
+def _option(switch: str) -> str:
+    return f"golden_die_faces={GOLDEN_DIE_FACES[1]}" if switch == "golden_die_faces" else switch
+
+
+def first_draft(levels: Sequence[str]) -> Draft:
+    """The form as it is offered: me, somebody by link, and a bot of the middle."""
+    seats = [SeatDraft(ME), SeatDraft(LINK), SeatDraft(BOT + levels[len(levels) // 2])]
+    return Draft((*seats, *[SeatDraft()] * (MAX_PLAYERS - len(seats))))
+
+
+def draft_of(form: Mapping[str, str]) -> Draft:
+    """The form as somebody sent it."""
+    numbers = range(1, MAX_PLAYERS + 1)
+    return Draft(
+        seats=tuple(SeatDraft(form.get(f"seat{n}", ""), form.get(f"name{n}", "").strip()) for n in numbers),
+        edition=form.get("edition", FIRST_EDITION),
+        switches=frozenset(switch for switch in SWITCHES if form.get(switch)),
+        pace=form.get("pace", "relaxed"),
+        is_public=form.get("open_to") == "all",
+        has_hints=bool(form.get("hints")),
+    )
+
+
+def plan_of(draft: Draft) -> Plan:
+    """The table that a form asks for; `Unreadable` if there is none such."""
+    seats = tuple(_seat(seat) for seat in draft.seats if seat.choice != NOBODY)
+    if len(seats) < MIN_PLAYERS:
+        raise Unreadable(f"A game needs at least {MIN_PLAYERS} players.")
+    try:
+        return Plan(draft.rules, seats, parse_pace(draft.pace), draft.is_public, draft.has_hints)
+    except InvalidNotation as problem:
+        raise Unreadable(str(problem)) from None
+
+
+def _seat(seat: SeatDraft) -> SeatPlan:
+    if seat.choice.startswith(BOT):
+        return SeatPlan("bot", level=seat.choice.removeprefix(BOT))
+    if seat.choice == LINK:
+        return SeatPlan("open")
+    if seat.choice == DEVICE:
+        return SeatPlan("me", name=seat.name or None)
+    if seat.choice == ME:
+        return SeatPlan("me")
+    raise Unreadable(f"{seat.choice!r} cannot have a seat.")

@@ -1,0 +1,292 @@
+"""Finished games: replayed move by move, downloaded, opened from a file, and their dice verified."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Query
+from starlette.datastructures import UploadFile
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+
+from wormgrill.game.errors import InvalidNotation
+from wormgrill.game.events import events
+from wormgrill.game.fair_dice import TAGS, Verification, verify
+from wormgrill.game.record import Game, format_game, parse_game
+from wormgrill.game.state import Phase, apply
+from wormgrill.presentation.board import Facts, SeatFacts, TableView
+from wormgrill.presentation.moments import MAX_RECORD_BYTES, Reel, decode_record, encode_record, reel_of
+from wormgrill.presentation.teller import Teller
+from wormgrill.presentation.view import make_view, names_of, specialists_of, travelling
+from wormgrill.presentation.words import Words
+from wormgrill.server.model.refusals import Unknown
+from wormgrill.server.model.table import Life
+from wormgrill.server.pages.common import html, is_htmx, page, see, words_for
+from wormgrill.server.pages.lobby import date_of
+from wormgrill.server.pages.rendering import render
+from wormgrill.server.pages.table import fragments, patch
+from wormgrill.server.web.visit import base_url_of, optional_person, services_of
+
+router = APIRouter(include_in_schema=False)
+
+Number = Annotated[int | None, Query(ge=0, le=1_000_000)]
+
+
+# ------------------------------------------------------------------------------------------------ which game
+
+
+@dataclass(frozen=True)
+class Film:
+    """A game to be looked at, and where."""
+
+    game: Game
+    """With the tags of its record."""
+    home: str
+    """The address of the page; everything else is below it."""
+    seats: tuple[SeatFacts, ...]
+    table: str = ""
+    """The address of its table, if it has one here."""
+
+
+async def film_of_table(request: Request, table_id: str) -> Film:
+    """The game of a table."""
+    live = await services_of(request).tables.get(table_id)
+    if live.table.life is Life.WAITING:
+        raise Unknown("This game has not begun.")
+    seats = tuple(SeatFacts(seat.level) for seat in live.table.seats)
+    home = f"/t/{table_id}"
+    return Film(live.table.record(live.game), home, seats, "" if live.table.tags is not None else home)
+
+
+async def film_of_link(code: str) -> Film:
+    """The game in a link."""
+    try:
+        game = decode_record(code)
+    except InvalidNotation as problem:
+        raise Unknown(str(problem)) from None
+    return Film(game, f"/record/{code}", (SeatFacts(),) * len(game.players))
+
+
+TableFilm = Annotated[Film, Depends(film_of_table)]
+LinkFilm = Annotated[Film, Depends(film_of_link)]
+
+
+# ------------------------------------------------------------------------------------------------ replay
+
+
+@dataclass(frozen=True)
+class Controls:
+    """Where one can go from a moment."""
+
+    ply: int
+    place: int
+    last_place: int
+    turn: int
+    turns: int
+    first: int
+    turn_before: int
+    before: int
+    after: int
+    turn_after: int
+    last: int
+
+
+def controls_of(reel: Reel, place: int) -> Controls:
+    """The ways from a moment."""
+    ply = reel.at(place)
+    return Controls(
+        ply=ply,
+        place=place,
+        last_place=len(reel.plies) - 1,
+        turn=reel.turn_number(ply),
+        turns=max(1, len(reel.turns) - 1),
+        first=reel.plies[0],
+        turn_before=reel.turn_before(ply),
+        before=reel.at(place - 1),
+        after=reel.at(place + 1),
+        turn_after=reel.turn_after(ply),
+        last=reel.plies[-1],
+    )
+
+
+@router.get("/t/{table_id}/replay")
+async def replay_table(request: Request, film: TableFilm, ply: Number = None, moment: Number = None) -> Response:
+    """A moment of a table's game."""
+    return await _replay(request, film, ply, moment)
+
+
+@router.get("/record/{code}/replay")
+async def replay_link(request: Request, film: LinkFilm, ply: Number = None, moment: Number = None) -> Response:
+    """A moment of the game in a link."""
+    return await _replay(request, film, ply, moment)
+
+
+async def _replay(request: Request, film: Film, ply: int | None, moment: int | None) -> Response:
+    person = await optional_person(request)
+    words = words_for(request, person)
+    reel = reel_of(film.game)
+    place = min(moment, len(reel.plies) - 1) if moment is not None else reel.place_of(ply or 0)
+    controls = controls_of(reel, place)
+    view = _view(film, reel, controls.ply, words)
+    here = f"{film.home}/replay"
+    urls = {
+        "replay": here,
+        "here": f"{here}?ply={controls.ply}",
+        "moment": f"{base_url_of(request)}{here}?ply={controls.ply}",
+        "record": f"{film.home}/record.txt",
+        "verify": f"{film.home}/verify",
+        "table": film.table,
+        "moves": here,
+        "rematch": "",
+        "rematch_page": "",
+    }
+    if is_htmx(request):
+        parts = fragments(view, urls, words)
+        parts["controls"] = render("_controls.html", words.language, controls=controls, urls=urls, view=view).strip()
+        return html(
+            request, patch(parts, travelling=_things(film.game, reel, request.query_params.get("from", ""), controls))
+        )
+    teller = Teller(words, names_of(film.game, film.seats, words))
+    values = {
+        "view": view,
+        "controls": controls,
+        "edition_name": teller.edition(film.game.rules),
+        "date": _date(film.game, words),
+        "abouts": specialists_of(film.game.rules, teller),
+        "urls": urls,
+    }
+    return page(request, "replay.html", words, values)
+
+
+def _things(game: Game, reel: Reel, start: str, controls: Controls) -> Iterator[str]:
+    """What travels on the way from one moment to the next; nothing on any longer way."""
+    if start != str(controls.before):
+        return
+    before = reel.story_until(game, controls.before).state
+    for move in game.moves[controls.before : controls.ply]:
+        after = apply(before, move)
+        yield from travelling(move, events(before, after))
+        before = after
+
+
+def _date(game: Game, words: Words) -> str:
+    """When the game was played, as the language writes it."""
+    date = game.tag("date")
+    return date_of(datetime.fromisoformat(date).replace(tzinfo=UTC).timestamp(), words) if date else ""
+
+
+def _view(film: Film, reel: Reel, ply: int, words: Words) -> TableView:
+    """What anybody sees of the game at a ply."""
+    facts = Facts(table="", seats=film.seats, has_chat=False)
+    story = reel.story_until(film.game, ply)
+    return make_view(film.game.until(ply).arrived(story.state), facts, words, story)
+
+
+# ------------------------------------------------------------------------------------------------ records
+
+
+@router.get("/t/{table_id}/record.txt")
+async def record_of_table(film: TableFilm) -> Response:
+    """The record of a table's game, as a file."""
+    return _record(film)
+
+
+@router.get("/record/{code}/record.txt")
+async def record_of_link(film: LinkFilm) -> Response:
+    """The record in a link, as a file."""
+    return _record(film)
+
+
+def _record(film: Film) -> Response:
+    name = f"wormgrill-{film.game.tag('date') or 'game'}.txt"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
+    return PlainTextResponse(format_game(film.game), headers=headers)
+
+
+@dataclass(frozen=True)
+class Trouble:
+    """Why a file cannot be opened, and the line of it that is meant."""
+
+    problem: str
+    line: int | None = None
+    column: int | None = None
+    text: str = ""
+    """The line itself."""
+
+
+@router.get("/open")
+async def ask_for_record(request: Request) -> Response:
+    """The form with which a record is opened."""
+    return await _open_page(request)
+
+
+@router.post("/open")
+async def open_record(request: Request) -> Response:
+    """The replay of a record from a file or a text; nothing is stored."""
+    async with request.form(max_files=1, max_fields=4, max_part_size=MAX_RECORD_BYTES) as form:
+        file, typed = form.get("file"), form.get("text")
+        content = await file.read(MAX_RECORD_BYTES + 1) if isinstance(file, UploadFile) else b""
+        content = content or (typed.encode() if isinstance(typed, str) else b"")
+    try:
+        game = parse_game(content)
+    except InvalidNotation as problem:
+        return await _open_page(request, content.decode(errors="replace"), problem)
+    return see(f"/record/{encode_record(game)}/replay")
+
+
+async def _open_page(request: Request, text: str = "", problem: InvalidNotation | None = None) -> Response:
+    words = words_for(request, await optional_person(request))
+    trouble = None
+    if problem:
+        lines = text.replace("\r\n", "\n").split("\n")
+        line = lines[problem.line - 1] if problem.line and problem.line <= len(lines) else ""
+        sentence = f"{problem.problem}; expected {problem.expected}" if problem.expected else problem.problem
+        trouble = Trouble(sentence, problem.line, problem.column, line[:200])
+    values = {
+        "text": text[:MAX_RECORD_BYTES],
+        "trouble": trouble,
+        "is_empty": not text.strip(),
+        "urls": {"here": "/open"},
+    }
+    return page(request, "open.html", words, values, 422 if problem else 200)
+
+
+# ------------------------------------------------------------------------------------------------ the dice
+
+
+@router.get("/t/{table_id}/verify")
+async def verify_table(request: Request, film: TableFilm) -> Response:
+    """Whether the dice of a table's game were fair."""
+    return await _verify(request, film)
+
+
+@router.get("/record/{code}/verify")
+async def verify_link(request: Request, film: LinkFilm) -> Response:
+    """Whether the dice of the game in a link were fair."""
+    return await _verify(request, film)
+
+
+async def _verify(request: Request, film: Film) -> Response:
+    words = words_for(request, await optional_person(request))
+    result: Verification | None
+    try:
+        result = verify(film.game)
+    except InvalidNotation:
+        result = None
+    seeds = (film.game.tag("dice-seeds") or "").split()
+    values = {
+        "result": result,
+        "is_awaited": film.game.state.phase is not Phase.OVER and film.game.tag("dice-commitment") is not None,
+        "tags": {tag: film.game.tag(tag) or "" for tag in TAGS},
+        "seeds": list(zip(names_of(film.game, film.seats, words), seeds, strict=False)),
+        "edition_name": Teller(words, film.game.players).edition(film.game.rules),
+        "urls": {
+            "replay": f"{film.home}/replay",
+            "record": f"{film.home}/record.txt",
+            "table": film.table,
+        },
+    }
+    return page(request, "verify.html", words, values)

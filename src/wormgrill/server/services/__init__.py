@@ -1,0 +1,1 @@
+"""What people and bots do at the tables."""

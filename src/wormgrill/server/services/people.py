@@ -1,0 +1,135 @@
+"""Who somebody is: an unguessable token, stored hashed; a name and a language; no account."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import re
+import secrets
+import time
+from collections import OrderedDict
+from dataclasses import replace
+
+from wormgrill.game.record import name_problem
+from wormgrill.server.model.ids import new_id
+from wormgrill.server.model.refusals import Nobody, Unknown, Unreadable
+from wormgrill.server.storage.store import Person, Store
+
+TOKEN_BYTES = 32
+TRANSFER_SECONDS = 600
+"""How long a transfer code can be used."""
+REMEMBERED = 10_000
+"""People kept in memory, so that not every request asks the database."""
+LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})?")
+BIRDS = (
+    "Bullfinch",
+    "Chaffinch",
+    "Dunnock",
+    "Fieldfare",
+    "Goldfinch",
+    "Jackdaw",
+    "Kestrel",
+    "Lapwing",
+    "Magpie",
+    "Nightingale",
+    "Nuthatch",
+    "Redstart",
+    "Robin",
+    "Siskin",
+    "Skylark",
+    "Starling",
+    "Swift",
+    "Thrush",
+    "Wagtail",
+    "Wren",
+)
+
+
+class Identity:
+    """Gives people their tokens and knows them by these."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._known: OrderedDict[str, Person] = OrderedDict()
+        self._transferring = asyncio.Lock()
+
+    async def create(self, name: str | None = None, language: str = "en") -> tuple[Person, str]:
+        """A new person and the token by which they will be known."""
+        person = Person(new_id(secrets.token_bytes), _checked_name(name or suggest_name()), _checked_language(language))
+        token = secrets.token_urlsafe(TOKEN_BYTES)
+        await self._store.add_person(person, _hash(token), time.time())
+        return person, token
+
+    async def find(self, token: str | None, *, is_client: bool = False) -> Person | None:
+        """The person with this token; `is_client` says that a program sent it."""
+        if not token:
+            return None
+        key = _hash(token)
+        person = self._known.get(key) or await self._store.find_person(key)
+        if person:
+            self._remember(key, person)
+        return replace(person, is_client=is_client) if person else None
+
+    async def require(self, token: str | None, *, is_client: bool = False) -> Person:
+        """The person with this token; refused if there is none."""
+        person = await self.find(token, is_client=is_client)
+        if person is None:
+            raise Nobody("Say who you are: send your token.")
+        return person
+
+    async def change(self, person: Person, name: str | None = None, language: str | None = None) -> Person:
+        """Give a person another name or language."""
+        changed = replace(
+            person,
+            name=person.name if name is None else _checked_name(name),
+            language=person.language if language is None else _checked_language(language),
+        )
+        await self._store.change_person(changed)
+        for key, known in self._known.items():
+            if known.id == person.id:
+                self._known[key] = replace(changed, is_client=False)
+        return changed
+
+    async def begin_transfer(self, person: Person) -> str:
+        """A code with which another device becomes the same person; it works once, for ten minutes."""
+        code = secrets.token_urlsafe(TOKEN_BYTES)
+        await self._store.add_token(_hash(code), person.id, time.time(), is_transfer=True)
+        return code
+
+    async def finish_transfer(self, code: str) -> tuple[Person, str]:
+        """The person behind a transfer code, and a token for the new device."""
+        now = time.time()
+        async with self._transferring:
+            person = await self._store.find_person(_hash(code), is_transfer=True, since=now - TRANSFER_SECONDS)
+            if person is None:
+                raise Unknown("This transfer code is not valid, or no longer.")
+            token = secrets.token_urlsafe(TOKEN_BYTES)
+            await self._store.exchange_token(_hash(code), _hash(token), person.id, now)
+        return person, token
+
+    def _remember(self, key: str, person: Person) -> None:
+        self._known[key] = person
+        self._known.move_to_end(key)
+        if len(self._known) > REMEMBERED:
+            self._known.popitem(last=False)
+
+
+def suggest_name() -> str:
+    """A name for somebody who has not said theirs."""
+    return secrets.choice(BIRDS)
+
+
+def _hash(token: str) -> str:
+    return hashlib.sha256(token.encode(errors="replace")).hexdigest()
+
+
+def _checked_name(name: str) -> str:
+    if problem := name_problem(name):
+        raise Unreadable(problem)
+    return name
+
+
+def _checked_language(language: str) -> str:
+    if not LANGUAGE.fullmatch(language):
+        raise Unreadable(f"{language!r} is not a language such as 'de' or 'pt-BR'.")
+    return language

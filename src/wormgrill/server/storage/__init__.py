@@ -1,0 +1,1 @@
+"""The database: what must be on disk before anybody sees it."""

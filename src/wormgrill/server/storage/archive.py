@@ -1,0 +1,77 @@
+"""Records in and out of a database."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import AsyncIterator, Iterator
+from datetime import UTC, datetime
+
+from wormgrill.game.errors import InvalidNotation
+from wormgrill.game.reading import decoded
+from wormgrill.game.record import FORMAT, Game, format_game, parse_game
+from wormgrill.game.state import Phase
+from wormgrill.server.model.ids import new_id
+from wormgrill.server.model.table import Life, Seat, Table
+from wormgrill.server.storage.database import Conflict
+from wormgrill.server.storage.store import Store
+
+NOBODY = ""
+"""The host of a table whose game was played elsewhere."""
+FIRST_LINE = re.compile(f"^(?=format: {re.escape(FORMAT)}$)", re.MULTILINE)
+
+
+async def export_games(store: Store) -> AsyncIterator[str]:
+    """Every finished game as a record, oldest first."""
+    async for stored in store.finished():
+        names = tuple(seat.name for seat in stored.table.seats)
+        yield format_game(stored.table.record(Game(stored.table.rules, names, stored.moves)))
+
+
+def split_records(text: str | bytes) -> Iterator[Game]:
+    """The games of a text with one record after the other."""
+    before, *records = FIRST_LINE.split(decoded(text))
+    if before.strip() or not records:
+        raise InvalidNotation("this is not a record", expected=f"format: {FORMAT}", line=1)
+    line = 0
+    for record in records:
+        try:
+            yield parse_game(record)
+        except InvalidNotation as problem:
+            raise problem.at(line + (problem.line or 1), problem.column) from None
+        line += record.count("\n")
+
+
+async def import_game(store: Store, game: Game) -> bool:
+    """Take a game that was played elsewhere; False if it is here already."""
+    table_id = new_id(lambda size: hashlib.sha256(format_game(game).encode()).digest()[:size])
+    secret = game.tag("dice-secret")
+    if await store.has_game(table_id, secret):
+        return False
+    played_at = _played_at(game)
+    is_over = game.state.phase is Phase.OVER
+    table = Table(
+        id=table_id,
+        host=NOBODY,
+        rules=game.rules,
+        seats=tuple(Seat(name) for name in game.players),
+        secret=(secret or "")[:64],
+        created_at=played_at,
+        life=Life.FINISHED if is_over else Life.ABANDONED,
+        started_at=played_at,
+        finished_at=played_at if is_over else None,
+        tags=game.tags,
+    )
+    try:
+        await store.import_game(table, game.moves)
+    except Conflict:
+        return False
+    return True
+
+
+def _played_at(game: Game) -> float:
+    date = game.tag("date")
+    try:
+        return datetime.fromisoformat(date).replace(tzinfo=UTC).timestamp() if date else 0.0
+    except ValueError:  # such as the 31st of February
+        return 0.0

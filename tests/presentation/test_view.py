@@ -1,0 +1,231 @@
+"""The table as one viewer sees it."""
+
+import pytest
+
+from wormgrill.game import EDITIONS, Game, Phase, parse_move
+from wormgrill.game.events import Failed, Stole, Took
+from wormgrill.game.moves import Keep, Stop
+from wormgrill.game.rules import parse_rules
+from wormgrill.presentation.board import Facts, LogTurn, SeatFacts, TableView
+from wormgrill.presentation.story import story_of
+from wormgrill.presentation.view import make_view, travelling
+from wormgrill.presentation.words import words_of
+
+ENGLISH = words_of("en")
+TAKES_25 = "roll;dice 1124WWWW;keep W;roll;dice 1135;keep 5;stop"
+
+
+def played(text: str, rules: str = "classic-2014", names: tuple[str, ...] = ("Ada", "Bo")) -> Game:
+    game = Game(parse_rules(rules), names)
+    for move in filter(None, text.replace("\n", ";").split(";")):
+        game = game.play(parse_move(move.strip()))
+    return game
+
+
+def seen(game: Game, mine: tuple[int, ...] = (0,), **facts: object) -> TableView:
+    seats = tuple(SeatFacts() for _ in game.players)
+    return make_view(game, Facts("table", seats, mine, **facts), ENGLISH)  # type: ignore[arg-type]  # facts by name
+
+
+# ------------------------------------------------------------------------------------------------ dice
+
+
+def test_a_face_says_what_keeping_it_gives() -> None:
+    view = seen(played("roll;dice 1124445W"))
+    labels = {face.face: face.label for face in view.tray.faces}
+    assert labels["4"] == "Keep 3 × 4: 12 points, 12 in all, worm: no."
+    assert labels["W"] == "Keep 1 × worm: 5 points, 5 in all, worm: yes."
+    assert [face.move for face in view.tray.faces] == ["keep 1", "keep 2", "keep 4", "keep 5", "keep W"]
+
+
+def test_a_face_says_which_tile_it_brings_in_reach() -> None:
+    view = seen(played("roll;dice 1124WWWW;keep W;roll;dice 1135"))
+    faces = {face.face: face for face in view.tray.faces}
+    assert faces["1"].aim == 22
+    assert faces["1"].label.endswith("Then 22 is in reach.")
+    assert faces["5"].aim == 25
+
+
+def test_a_face_that_uses_up_the_dice_says_how_the_turn_ends() -> None:
+    takes = seen(played("roll;dice 1144WWWW;keep W;roll;dice 4444"))
+    assert takes.tray.faces[0].label.endswith("That ends the turn with 36.")
+    fails = seen(played("roll;dice 11444444;keep 4;roll;dice 11"))
+    assert fails.tray.faces[0].label.endswith("That ends the turn with a failed attempt.")
+
+
+def test_a_face_kept_already_says_so_and_cannot_be_kept() -> None:
+    face = seen(played("roll;dice 1124445W;keep W;roll;dice 11244WW")).tray.faces[-1]
+    assert (face.move, face.is_kept_already) == (None, True)
+    assert face.label == "Worm is kept already: each face only once in a turn."
+
+
+def test_kept_dice_lie_in_the_order_in_which_they_were_kept() -> None:
+    view = seen(played("roll;dice 1124445W;keep W;roll;dice 1124445;keep 4;roll;dice 1125"))
+    assert [(group.face, group.points) for group in view.tray.kept] == [("W", 5), ("4", 12)]
+    assert (view.tray.points, view.tray.has_worm, view.tray.worm_note) == (17, True, "With a worm")
+
+
+def test_the_golden_die_is_known_among_the_others() -> None:
+    rules = "deluxe-2018 specialists=golden_die@25"
+    game = played(f"{TAKES_25};roll;dice 11444444;keep 4;stop", rules)
+    assert [action.label for action in seen(game).actions] == ["Roll 8 dice", "Roll 9 dice, the golden one too"]
+    for text in ("roll golden", "dice 1124WWW5+5"):
+        game = game.play(parse_move(text))
+    assert {face.face: face.dice for face in seen(game).tray.faces}["5"] == (False, True)
+    kept = seen(game.play(Keep(5))).tray.kept[0]
+    assert (kept.dice, kept.points) == ((False, True), 10)
+
+
+def test_the_roll_that_failed_stays_in_sight_until_the_next_one() -> None:
+    view = seen(played("roll;dice 11444444;keep 4;roll;dice 44"), (1,))
+    assert [(group.face, len(group.dice)) for group in view.tray.missed] == [("4", 2)]
+    assert view.status.text == "Bad luck, nothing for Ada."
+    assert seen(played("roll;dice 11444444;keep 4;roll;dice 44;roll;dice 11223344")).tray.missed == ()
+
+
+# ------------------------------------------------------------------------------------------------ buttons
+
+
+def test_stopping_says_what_will_be_taken() -> None:
+    view = seen(played("roll;dice 1124WWWW;keep W;roll;dice 1135;keep 5"))
+    assert [action.label for action in view.actions] == ["Roll 3 dice", "Stop: take 25 (2 worms)"]
+    assert [action.key for action in view.actions] == ["R", "S"]
+    assert [tile.number for tile in view.grill if tile.is_in_reach] == [25]
+
+
+def test_stopping_says_from_whom_will_be_stolen() -> None:
+    game = played(f"{TAKES_25};{TAKES_25.removesuffix(';stop')}")
+    view = seen(game, (1,))
+    assert view.actions[1].label == "Stop: steal 25 from Ada"
+    top = next(player.top for player in view.players if player.seat == 0)
+    assert top is not None
+    assert (top.number, top.is_in_reach) == (25, True)
+
+
+@pytest.mark.parametrize(
+    ("before", "label"),
+    [
+        ("", "Stop: fail, no tile to lose"),
+        (
+            "roll;dice 1124WWWW;keep W;roll;dice 1135;keep 5;stop;roll;dice 11444444;keep 4;stop;",
+            "Stop: fail, you lose 25",
+        ),
+    ],
+)
+def test_stopping_without_a_tile_in_reach_is_named_a_fail(before: str, label: str) -> None:
+    action = seen(played(f"{before}roll;dice 11444444;keep 4")).actions[1]
+    assert (action.kind, action.label) == ("fail", label)
+
+
+def test_a_steal_that_may_be_declined_is_a_choice() -> None:
+    game = played(f"{TAKES_25};{TAKES_25.removesuffix(';stop')}", "classic-2005")
+    assert seen(game, (1,)).actions[1].label == "Stop: choose your tile"
+    choice = seen(game.play(Stop()), (1,))
+    assert [action.label for action in choice.actions] == [
+        "Take 24 from the grill (1 worm)",
+        "Steal 25 from Ada (2 worms)",
+    ]
+
+
+def test_only_who_is_to_move_has_buttons() -> None:
+    game = played("roll;dice 1124445W;keep W")
+    assert seen(game, (1,)).actions == ()
+    assert seen(game, ()).actions == ()
+    assert not seen(game, (1,)).is_my_move
+    watched = seen(played("roll;dice 1124445W"), (1,))
+    assert {face.move for face in watched.tray.faces} == {None}
+
+
+def test_hints_go_to_their_buttons_and_only_if_wanted() -> None:
+    odds = {
+        "best": "stop",
+        "options": [{"move": "stop", "value": 2.0, "fail": 0.0}, {"move": "roll", "value": 0.5, "fail": 0.25}],
+    }
+    game = played("roll;dice 1124WWWW;keep W;roll;dice 1135;keep 5")
+    roll, stop = seen(game, has_hints=True, wants_hints=True, odds=odds).actions
+    assert stop.hint is not None
+    assert roll.hint is not None
+    assert (stop.hint.fill, stop.hint.is_best, roll.hint.fill, roll.hint.risk) == (100, True, 25, 25)
+    assert seen(game, has_hints=True, wants_hints=False, odds=odds).actions[0].hint is None
+    assert seen(game, has_hints=False, wants_hints=True, odds=odds).actions[0].hint is None
+
+
+# ------------------------------------------------------------------------------------------------ players and words
+
+
+def test_my_own_seat_comes_first_and_the_others_follow_in_turn() -> None:
+    game = Game(EDITIONS["classic-2014"], ("Ada", "Bo", "Cy", "Di"))
+    assert [player.name for player in seen(game, (2,)).players] == ["Cy", "Di", "Ada", "Bo"]
+    assert [player.name for player in seen(game, ()).players] == ["Ada", "Bo", "Cy", "Di"]
+
+
+def test_who_shares_a_device_is_called_by_name() -> None:
+    game = Game(EDITIONS["classic-2014"], ("Ada", "Bo", "Cy"))
+    assert seen(game, (0,)).status.title == "Your turn"
+    assert seen(game, (0, 1)).status.title == "Ada, it is your turn"
+    assert seen(game, (1,)).status.title == "Ada's turn"
+
+
+def test_a_theft_is_told_to_each_in_their_own_way() -> None:
+    game = played(f"{TAKES_25};{TAKES_25}", names=("Ada", "Bo", "Cy"))
+    told = [seen(game, mine).log[0].lines[0] for mine in ((0,), (1,), (2,))]
+    assert told == [
+        ("stole", "Bo steals your 25."),
+        ("stole", "You steal 25 from Ada."),
+        ("stole", "Bo steals 25 from Ada."),
+    ]
+
+
+def test_bots_called_after_their_level_are_called_so_in_the_readers_language() -> None:
+    game = played(TAKES_25, names=("Greedy 2", "Greedy"))
+    view = make_view(game, Facts("table", (SeatFacts("greedy"), SeatFacts())), words_of("de"))
+    assert [player.name for player in view.players] == ["Gierschnabel 2", "Greedy"]
+    assert view.log[0].name == "Gierschnabel 2"
+    assert "Gierschnabel 2" in view.log[0].in_short
+    assert game.players == ("Greedy 2", "Greedy")
+
+
+def test_a_turn_in_short_begins_with_what_became_of_the_tile() -> None:
+    lines = (("", "A bratworm for Bo."), ("failed", "Bad luck, nothing for Bo."))
+    turn = LogTurn(1, "Bo", 1, "failed", (), lines)
+    assert turn.in_short == "Bad luck, nothing for Bo. A bratworm for Bo."
+
+
+def test_the_live_region_tells_every_ply_once_with_its_number() -> None:
+    heard = dict(seen(played("roll;dice 1124445W;keep W"), (1,)).heard)
+    assert heard == {1: "Ada rolls: 2 × 1, 2, 3 × 4, 5, worm.", 2: "Ada keeps 1 × worm."}
+
+
+def test_a_tile_turned_over_shows_its_back_and_one_that_is_taken_leaves_a_gap() -> None:
+    view = seen(played(f"{TAKES_25};roll;dice 11444444;keep 4;stop;roll;dice 11444444;keep 4;stop"))
+    places = {tile.number: tile.place for tile in view.grill}
+    assert (places[25], places[36]) == ("up", "down")
+    assert seen(played(TAKES_25)).grill[4].place == "gone"
+
+
+def test_the_result_says_how_it_came_about() -> None:
+    rules = "classic-2014 tiles=24,25"
+    second = "roll;dice 1124WWWW;keep W;roll;dice 1144;keep 4;stop"
+    view = seen(played(f"{TAKES_25};{second}", rules))
+    assert view.phase == Phase.OVER
+    assert view.result is not None
+    assert (view.result.title, view.result.text) == ("You win!", "2 worms, 1 more than the next.")
+    assert [(row.name, row.tiles) for row in view.result.rows] == [("Ada", ((25, 2),)), ("Bo", ((24, 1),))]
+    assert seen(played(f"{TAKES_25};{second}", rules), (1,)).status.title == "The grill is empty"
+
+
+# ------------------------------------------------------------------------------------------------ story
+
+
+def test_a_story_can_be_continued() -> None:
+    game = played("roll;dice 1124WWWW;keep W;roll;dice 1135;keep 5;stop;roll;dice 1124445W")
+    for ply in range(len(game.moves) + 1):
+        assert story_of(game, story_of(game.until(ply))) == story_of(game)
+
+
+def test_what_travels() -> None:
+    assert list(travelling(Keep(6), ())) == ["face-W"]
+    assert list(travelling(Keep(6), (Took(0, 27),))) == ["27"]
+    assert list(travelling(Stop(), (Failed(0, 24, 36),))) == ["24"]
+    assert list(travelling(Stop(), (Failed(0, None, None),))) == []
+    assert list(travelling(Stop(), (Stole(0, 1, None),))) == []

@@ -1,0 +1,29 @@
+"""The bot of a stranger plays to the end."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from tests.support.running import PATIENCE_SECONDS, Client
+
+EXAMPLE = Path(__file__).parents[3] / "examples" / "bot_client.py"
+
+
+def test_the_example_joins_by_link_and_plays_to_the_end(ada: Client) -> None:
+    table_id = ada.open_table("greedy", "open")
+    link = ada.read(table_id)["link"]
+    command = [sys.executable, str(EXAMPLE), link, "Stranger"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as bot:
+        end = time.monotonic() + PATIENCE_SECONDS
+        while ada.read(table_id)["is_open"]:
+            assert time.monotonic() < end
+            time.sleep(0.05)
+        ada.start(table_id)
+        output, _ = bot.communicate(timeout=60)
+        assert bot.returncode == 0
+    assert "The game is over" in output
+    assert ada.read(table_id)["life"] == "finished"
+    assert len(EXAMPLE.read_text().splitlines()) <= 70

@@ -1,0 +1,44 @@
+"""The API does what its description says, whatever is sent to it."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import httpx
+
+from tests.support.running import Client, Server, running
+
+
+def test_schemathesis_finds_nothing(tmp_path: Path) -> None:
+    """Streams are left out, as they do not end; test_streams.py has them."""
+    with running(tmp_path) as server, Client(server) as client:
+        command = [
+            *(sys.executable, "-m", "schemathesis.cli", "run", f"{server.url}/api/v1/openapi.json"),
+            *("--header", f"Authorization: {client.headers['authorization']}"),
+            *("--exclude-path-regex", "/(stream|events)$"),
+            *("--checks", "all"),
+            # a move can be well-formed and illegal; reading a table takes a token, but does not need one
+            *("--exclude-checks", "positive_data_acceptance,ignored_auth"),
+            *("--max-examples", "12", "--seed", "1", "--no-color"),
+        ]
+        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=120)
+        assert done.returncode == 0, done.stdout[-8000:] + done.stderr
+        assert "generated" in done.stdout
+
+
+def test_the_description_is_of_the_api_with_examples_and_refusals(server: Server) -> None:
+    description = httpx.get(f"{server.url}/api/v1/openapi.json").raise_for_status().json()
+    assert all(path.startswith("/api/v1/") for path in description["paths"])
+    schemas = description["components"]["schemas"]
+    assert schemas["NewMove"]["examples"] == [{"ply": 17, "move": "keep 4"}]
+    assert schemas["NewTable"]["examples"]
+    for operations in description["paths"].values():
+        for operation in operations.values():
+            assert operation["summary"]
+            assert operation["description"]
+            refusals = {status for status in operation["responses"] if status[0] == "4"}
+            assert {"403", "413", "422", "429"} <= refusals
+            for status in refusals:
+                assert "application/problem+json" in operation["responses"][status]["content"]

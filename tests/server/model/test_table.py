@@ -1,0 +1,118 @@
+"""Decisions about a table, without a server."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from wormgrill.game import EDITIONS, InvalidNotation
+from wormgrill.server.model.refusals import NotNow, NotYours
+from wormgrill.server.model.table import (
+    Life,
+    Presence,
+    Seat,
+    Table,
+    again,
+    check_host,
+    deadline,
+    free_name,
+    has_people,
+    parse_pace,
+    started,
+    with_away,
+    with_bot,
+    with_person,
+    with_return,
+    without_person,
+)
+
+ADA, BO = Seat("Ada", "ada", seed="a"), Seat("Bo", "bo", seed="b")
+WAITING = Table("t" * 16, "ada", EDITIONS["classic-2014"], (ADA, Seat(), Seat()), "0" * 64, 0.0)
+PLAYING = replace(WAITING, seats=(ADA, BO), life=Life.PLAYING, started_at=1.0)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "live", "live 4", "live 3601", "mail 0", "mail 31", "live ٣٠", "relaxed 1", "fast 5"]
+)
+def test_a_pace_within_reason(text: str) -> None:
+    with pytest.raises(InvalidNotation):
+        parse_pace(text)
+
+
+@pytest.mark.parametrize("text", ["relaxed", "live 5", "live 3600", "mail 1", "mail 30"])
+def test_a_pace_is_written_as_it_is_read(text: str) -> None:
+    assert str(parse_pace(text)) == text
+
+
+def test_names_at_a_table_differ() -> None:
+    table = WAITING
+    for _ in range(2):
+        table = with_person(table, ADA, is_another=True)
+    assert [seat.name for seat in table.seats] == ["Ada", "Ada 2", "Ada 3"]
+    long = replace(PLAYING, seats=(replace(ADA, name="x" * 40), BO))
+    assert free_name(long, "x" * 40) == "x" * 38 + " 2"
+
+
+def test_who_sits_stays_and_a_full_table_is_full() -> None:
+    assert with_person(WAITING, ADA, is_another=False) is WAITING
+    full = with_person(with_person(WAITING, BO, is_another=False), ADA, is_another=True)
+    with pytest.raises(NotNow):
+        with_person(full, Seat("Cy", "cy"), is_another=False)
+
+
+def test_bots_take_free_seats_only() -> None:
+    assert with_bot(WAITING, 1, "greedy").seats[1].name == "Greedy"
+    assert with_bot(with_bot(WAITING, 1, "greedy"), 1, None).seats[1].kind == "open"
+    for number in (0, 3):
+        with pytest.raises(NotNow):
+            with_bot(WAITING, number, "greedy")
+
+
+def test_a_game_needs_two() -> None:
+    with pytest.raises(NotNow, match="still open"):
+        started(WAITING, 1.0)
+    with pytest.raises(NotNow, match="cannot play"):
+        started(WAITING, 1.0, "nobody")
+    begun = started(WAITING, 1.0, "greedy")
+    assert [seat.name for seat in begun.seats] == ["Ada", "Greedy", "Greedy 2"]
+    with pytest.raises(NotNow):
+        started(begun, 2.0)
+
+
+def test_the_host_passes_on_and_the_last_one_abandons() -> None:
+    left = without_person(PLAYING, "ada")
+    assert (left.host, left.seats[0].presence, left.life) == ("bo", Presence.LEFT, Life.PLAYING)
+    assert without_person(left, "bo").life is Life.ABANDONED
+    assert with_return(without_person(left, "bo"), "ada").life is Life.PLAYING
+    assert without_person(WAITING, "ada").life is Life.ABANDONED
+    assert without_person(PLAYING, "stranger") is PLAYING
+
+
+def test_clocks_run_for_people_who_are_here() -> None:
+    timed = replace(PLAYING, pace=parse_pace("live 30"))
+    assert deadline(timed, 0, 100.0) == 130.0
+    assert deadline(with_away(timed, 0), 0, 100.0) is None
+    assert deadline(PLAYING, 0, 100.0) is None
+
+
+def test_pauses_are_for_people() -> None:
+    assert has_people(PLAYING)
+    programs = replace(PLAYING, seats=tuple(replace(seat, is_client=True) for seat in PLAYING.seats))
+    assert not has_people(programs)
+    assert not has_people(without_person(without_person(PLAYING, "ada"), "bo"))
+
+
+def test_a_rematch_is_for_those_who_played() -> None:
+    over = replace(without_person(PLAYING, "bo"), life=Life.FINISHED)
+    assert [seat.kind for seat in again(over, "ada", ("x", "y"))] == ["open", "person"]
+    with pytest.raises(NotYours):
+        again(over, "stranger", ("x", "y"))
+    with pytest.raises(NotNow):
+        again(PLAYING, "ada", ("x", "y"))
+
+
+def test_only_the_host_is_the_host() -> None:
+    check_host(PLAYING, "ada")
+    with pytest.raises(NotYours):
+        check_host(PLAYING, "bo")

@@ -1,0 +1,101 @@
+"""The start page: what it offers, and what its forms open."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.support.browsing import Browser, table_in
+from tests.support.running import Client, Server
+from wormgrill.players.levels import LEVELS
+from wormgrill.server.model.refusals import Unreadable
+from wormgrill.server.pages.lobby import FIRST_LEVELS
+from wormgrill.server.pages.new_table import draft_of, plan_of
+
+
+def test_looking_makes_nobody(server: Server) -> None:
+    with Browser(server) as browser:
+        text = browser.open("/")
+        assert not browser.cookies
+        suggested = re.search(r'id="my-name" name="name" value="(\w+)"', text)
+        assert suggested
+
+
+def test_one_click_plays_against_two_bots(server: Server, ada: Client) -> None:
+    with Browser(server) as browser:
+        table_id = table_in(browser.submit("/play", name="Wren"))
+        view = ada.read(table_id)
+        assert (view["life"], view["rules"]) == ("playing", "classic-2014")
+        assert [seat["kind"] for seat in view["seats"]] == ["person", "bot", "bot"]
+        assert view["seats"][0]["name"] == "Wren"
+        assert f"/t/{table_id}" in browser.open("/")
+
+
+def test_a_table_with_house_rules_and_a_family_on_one_device(server: Server, ada: Client) -> None:
+    with Browser(server) as browser:
+        fields = {"edition": "deluxe-2018", "golden_die_faces": "on", "short_game": "on", "name2": "Ida"}
+        view = ada.read(browser.set_table("me", "device", "", "bot thinker", name="Wren", **fields))
+    assert view["rules"] == "deluxe-2018 short_game golden_die_faces=111WWW"
+    assert [seat["name"] for seat in view["seats"]] == ["Wren", "Ida", "Thinker"]
+    assert (view["life"], view["has_hints"], view["is_public"]) == ("playing", False, False)
+
+
+def test_a_public_table_waits_and_is_listed_for_others(server: Server, ada: Client) -> None:
+    with Browser(server) as host, Browser(server) as other:
+        table_id = host.set_table("me", "link", open_to="all", pace="mail 3", hints="on")
+        view = ada.read(table_id)
+        assert (view["life"], view["pace"], view["has_hints"]) == ("waiting", "mail 3", True)
+        link = f'href="/t/{table_id}"'
+        assert link in other.open("/")
+        assert host.open("/").count(link) == 1, "among the host's own games, and not among those to join"
+
+
+@pytest.mark.parametrize("typed", ["{id}", " {id} ", "{spaced}", "https://worms.example.org/t/{id}?x=1"])
+def test_a_code_or_link_leads_to_its_table(server: Server, typed: str) -> None:
+    with Browser(server) as browser:
+        table_id = browser.set_table("me", "link")
+        spaced = f"{table_id[:4]} {table_id[4:8]} {table_id[8:]}".upper()
+        answer = browser.get("/join", params={"code": typed.format(id=table_id, spaced=spaced)})
+        assert table_in(answer) == table_id
+
+
+def test_a_wrong_code_is_told_kindly(server: Server) -> None:
+    with Browser(server) as browser:
+        answer = browser.get("/join", params={"code": "<b>nothing</b>"})
+        assert answer.status_code == 404
+        assert "No table has this code" in answer.text
+        assert "&lt;b&gt;nothing" in answer.text
+
+
+def test_a_table_for_one_is_refused_and_the_form_keeps_what_was_chosen(server: Server) -> None:
+    with Browser(server) as browser:
+        answer = browser.post("/tables", data={"seat1": "me", "edition": "deluxe-2018", "pace": "live 60"})
+        assert answer.status_code == 422
+        assert re.search(r'value="deluxe-2018"[^>]* checked', answer.text)
+        assert '<option value="live 60" selected>' in answer.text
+        assert not browser.cookies
+
+
+@pytest.mark.parametrize("form", [{}, {"seat1": "me", "seat2": "king"}, {"seat1": "me", "seat2": "me", "pace": "soon"}])
+def test_forms_that_ask_for_no_table(form: dict[str, str]) -> None:
+    with pytest.raises(Unreadable):
+        plan_of(draft_of(form))
+
+
+def test_a_house_rule_that_an_edition_has_no_use_for_is_left_out() -> None:
+    form = {"seat1": "me", "seat2": "link", "golden_die_faces": "on", "edition": "classic-2014"}
+    assert str(plan_of(draft_of(form)).rules) == "classic-2014"
+
+
+def test_the_levels_shown_while_the_bots_wake_up_exist() -> None:
+    assert set(FIRST_LEVELS) <= set(LEVELS)
+
+
+def test_the_game_can_be_installed(server: Server) -> None:
+    with Browser(server) as browser:
+        answer = browser.get("/manifest.webmanifest")
+        assert answer.headers["content-type"] == "application/manifest+json"
+        for icon in answer.json()["icons"]:
+            assert browser.get(icon["src"]).headers["content-type"] == icon["type"]
+        assert browser.get("/favicon.ico").headers["content-type"] == "image/png"

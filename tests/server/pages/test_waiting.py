@@ -1,0 +1,104 @@
+"""The waiting room: invited, seen by everybody, started by the host."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.support.browsing import Browser
+from tests.support.running import Client, Server
+
+
+@pytest.fixture
+def host(server: Server) -> Iterator[Browser]:
+    with Browser(server) as browser:
+        browser.submit("/me/name", name="Ada")
+        yield browser
+
+
+@pytest.fixture
+def guest(server: Server) -> Iterator[Browser]:
+    with Browser(server) as browser:
+        yield browser
+
+
+def test_a_guest_sits_down_and_the_host_starts(host: Browser, guest: Browser) -> None:
+    table_id = host.set_table("me", "link")
+    room = guest.open(f"/t/{table_id}")
+    assert "Ada invites you" in room
+    assert f"/t/{table_id}</" not in room
+    assert '<svg aria-hidden="true" viewBox=' in room, "a QR code"
+    assert "Start the game" not in room
+    seated = guest.submit(f"/t/{table_id}/join", name="  Bo  ").text
+    assert "That is you" in seated
+    assert "invites you" not in seated
+    assert 'value="Bo"' in guest.open("/"), "the name is theirs from now on"
+    assert "Start the game" in host.open(f"/t/{table_id}")
+    assert host.submit(f"/t/{table_id}/start").url.path == f"/t/{table_id}"
+    assert guest.get(f"/t/{table_id}/wait").url.path == f"/t/{table_id}"
+
+
+def test_the_host_fills_with_bots_or_goes_on_without(host: Browser, guest: Browser, ada: Client) -> None:
+    filled = host.set_table("me", "link", "link")
+    host.submit(f"/t/{filled}/seat", seat="1", level="hatchling")
+    assert [seat["level"] for seat in ada.read(filled)["seats"]] == [None, "hatchling", None]
+    host.submit(f"/t/{filled}/start", fill="bots", level="thinker")
+    assert [seat["level"] for seat in ada.read(filled)["seats"]] == [None, "hatchling", "thinker"]
+    smaller = host.set_table("me", "link", "link")
+    guest.submit(f"/t/{smaller}/join", name="Bo")
+    host.submit(f"/t/{smaller}/start", fill="nobody")
+    assert [seat["name"] for seat in ada.read(smaller)["seats"]] == ["Ada", "Bo"]
+
+
+def test_starting_too_early_shows_the_room_again(host: Browser) -> None:
+    table_id = host.set_table("me", "link")
+    assert host.submit(f"/t/{table_id}/start").url.path == f"/t/{table_id}/wait"
+
+
+def test_somebody_else_on_the_same_device(host: Browser) -> None:
+    table_id = host.set_table("me", "link", "link")
+    room = host.submit(f"/t/{table_id}/join", name="Ida", another="yes").text
+    assert room.count("That is you") == 2
+    assert 'value="Ada"' in host.open("/"), "the host keeps their own name"
+
+
+def test_only_the_host_decides(host: Browser, guest: Browser) -> None:
+    table_id = host.set_table("me", "link", "link")
+    guest.submit(f"/t/{table_id}/join", name="Bo")
+    answer = guest.post(f"/t/{table_id}/start", data={"fill": "bots", "level": "thinker"})
+    assert answer.status_code == 403
+    assert "Not yours to do" in answer.text
+
+
+def test_a_seed_of_ones_own(host: Browser) -> None:
+    table_id = host.set_table("me", "link")
+    assert 'value="luckyseven7"' in host.submit(f"/t/{table_id}/seed", seed=" luckyseven7 ").text
+    assert host.post(f"/t/{table_id}/seed", data={"seed": "?"}).status_code == 422
+
+
+def test_everybody_sees_who_comes_and_is_taken_to_the_game(host: Browser, guest: Browser) -> None:
+    table_id = host.set_table("me", "link")
+    with host.stream("GET", f"/t/{table_id}/wait/live") as stream:
+        lines = stream.iter_lines()
+        assert 'hx-target="#room"' in next(line for line in lines if line.startswith("data: "))
+        guest.submit(f"/t/{table_id}/join", name="Bo<b>")
+        assert any("Bo&lt;b&gt;" in line for line in lines)
+        host.submit(f"/t/{table_id}/start")
+        assert "event: begun" in lines
+        assert next(lines) == f"data: /t/{table_id}"
+
+
+def test_leaving_opens_the_seat(host: Browser, guest: Browser) -> None:
+    table_id = host.set_table("me", "link")
+    guest.submit(f"/t/{table_id}/join", name="Bo")
+    guest.submit(f"/t/{table_id}/leave")
+    assert "Ada invites you" in guest.open(f"/t/{table_id}")
+
+
+def test_a_table_that_all_have_left_is_gone(host: Browser) -> None:
+    table_id = host.set_table("me", "link")
+    host.submit(f"/t/{table_id}/leave")
+    answer = host.get(f"/t/{table_id}/wait")
+    assert answer.status_code == 410
+    assert "not any more" in answer.text

@@ -1,0 +1,62 @@
+"""Records out of the database and into another one."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.support.running import Client, running
+from wormgrill.game import parse_game
+
+
+def wormgrill(*arguments: str, code: int = 0, given: str = "") -> str:
+    """What the command prints."""
+    command = [sys.executable, "-m", "wormgrill", *arguments]
+    done = subprocess.run(command, input=given, capture_output=True, text=True, check=False, timeout=180)
+    assert done.returncode == code, done.stderr
+    assert "Traceback" not in done.stderr
+    assert len(done.stderr.splitlines()) <= 1
+    return done.stdout + done.stderr
+
+
+def test_games_are_exported_verified_and_imported_elsewhere(tmp_path: Path) -> None:
+    with running(tmp_path) as server, Client(server) as client:
+        tables = [client.open_table("greedy", "greedy", rules=rules) for rules in ("classic-2005", "deluxe-2018")]
+        unfinished = client.open_table("me", "greedy")
+        for table_id in (*tables, unfinished):
+            client.start(table_id)
+        for table_id in tables:
+            client.await_turn(table_id)
+        records = [client.get(f"/tables/{table_id}/record").text for table_id in tables]
+        exported = wormgrill("export", "--database", server.database)
+        assert all(record in exported for record in records)
+        assert exported.count("format: wormgrill-record/1") == 2
+        assert "0 games imported, 2 were here" in wormgrill(
+            "import", "-", "--database", server.database, given=exported
+        )
+    elsewhere = f"sqlite:///{tmp_path / 'elsewhere.db'}"
+    games = tmp_path / "games.txt"
+    games.write_text(exported)
+    assert "2 games imported, 0 were here" in wormgrill("import", str(games), "--database", elsewhere)
+    assert "0 games imported, 2 were here" in wormgrill("import", str(games), "--database", elsewhere)
+    again = wormgrill("export", "--database", elsewhere)
+    assert all(record in again for record in records)
+    (tmp_path / "one.txt").write_text(records[1])
+    assert wormgrill("verify", str(tmp_path / "one.txt")).startswith("All ")
+
+
+def test_a_forged_record_is_found_out(tmp_path: Path) -> None:
+    with running(tmp_path) as server, Client(server) as client:
+        table_id = client.open_table("greedy", "greedy")
+        client.start(table_id)
+        client.await_turn(table_id)
+        record = client.get(f"/tables/{table_id}/record").text
+    assert len(parse_game(record).moves) > 10
+    forged = record.replace(parse_game(record).tag("dice-table") or "", "0" * 16)
+    assert "do not match: ply 1, " in wormgrill("verify", "-", code=1, given=forged)
+    assert "cannot be verified" in wormgrill("verify", "-", code=2, given=record.replace("dice-secret", "note"))
+    assert "cannot be read" in wormgrill("verify", str(tmp_path / "missing.txt"), code=2)
+    assert "not a record" in wormgrill("import", "-", "--database", f"sqlite:///{tmp_path}/x.db", code=2, given="hello")
+    broken = f"{record}\n{record.replace('1. ', '7. ', 1)}"
+    assert "line " in wormgrill("import", "-", "--database", f"sqlite:///{tmp_path}/x.db", code=2, given=broken)

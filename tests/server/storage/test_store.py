@@ -1,0 +1,127 @@
+"""The store: migrations, batches, and one row for each ply."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection
+
+from wormgrill.game import EDITIONS, parse_move
+from wormgrill.server.model.table import Life, Seat, Table
+from wormgrill.server.storage.database import MIGRATIONS, NEWEST, Conflict, open_engine
+from wormgrill.server.storage.schema import metadata
+from wormgrill.server.storage.store import Person, Store
+
+ROLL = parse_move("roll")
+TABLE = Table("t" * 16, "ada", EDITIONS["deluxe-2018"], (Seat("Ada", "ada"), Seat("Bo", level="greedy")), "0" * 64, 1.0)
+
+
+def with_store(path: Path, use: Callable[[Store], Awaitable[None]]) -> None:
+    """Use a store in a loop of its own."""
+
+    async def run() -> None:
+        store = await Store.open(f"sqlite:///{path / 'worms.db'}")
+        try:
+            await use(store)
+        finally:
+            await store.close()
+
+    asyncio.run(run())
+
+
+def test_the_newest_version_is_the_head_of_the_migrations() -> None:
+    assert ScriptDirectory(str(MIGRATIONS)).get_current_head() == NEWEST
+
+
+def test_the_migrations_make_the_schema(tmp_path: Path) -> None:
+    def differences(connection: Connection) -> list[object]:
+        found: list[object] = compare_metadata(MigrationContext.configure(connection), metadata)
+        return found
+
+    async def compare() -> list[object]:
+        engine = await open_engine(f"sqlite:///{tmp_path / 'worms.db'}")
+        try:
+            async with engine.connect() as connection:
+                return await connection.run_sync(differences)
+        finally:
+            await engine.dispose()
+
+    assert asyncio.run(compare()) == []
+
+
+def test_a_table_comes_back_as_it_was_left(tmp_path: Path) -> None:
+    async def write(store: Store) -> None:
+        await store.add_table(TABLE)
+        await store.append(TABLE.id, 0, [ROLL, parse_move("dice 1112345W")], 5.0)
+
+    async def read(store: Store) -> None:
+        stored = await store.load(TABLE.id)
+        assert stored is not None
+        assert stored.table == TABLE
+        assert [str(move) for move in stored.moves] == ["roll", "dice 1112345W"]
+        assert stored.moved_at == 5.0
+        assert await store.load("nothing") is None
+
+    with_store(tmp_path, write)
+    with_store(tmp_path, read)
+
+
+def test_a_ply_is_written_once_and_others_in_the_batch_are_not_harmed(tmp_path: Path) -> None:
+    async def use(store: Store) -> None:
+        await store.add_table(TABLE)
+        writes = [store.append(TABLE.id, ply, [ROLL], 5.0) for ply in (0, 0, 1)]
+        results = await asyncio.gather(*writes, return_exceptions=True)
+        assert [type(result) for result in results] == [type(None), Conflict, type(None)]
+        stored = await store.load(TABLE.id)
+        assert stored is not None
+        assert len(stored.moves) == 2
+
+    with_store(tmp_path, use)
+
+
+def test_all_of_an_append_is_written_or_nothing(tmp_path: Path) -> None:
+    async def use(store: Store) -> None:
+        await store.add_table(TABLE)
+        await store.append(TABLE.id, 1, [ROLL], 5.0)
+        with pytest.raises(Conflict):
+            await store.append(TABLE.id, 0, [ROLL, ROLL], 6.0)
+        stored = await store.load(TABLE.id)
+        assert stored is not None
+        assert len(stored.moves) == 1
+
+    with_store(tmp_path, use)
+
+
+def test_tables_are_listed_by_person_and_life(tmp_path: Path) -> None:
+    async def use(store: Store) -> None:
+        await store.add_table(TABLE)
+        assert [table.id for table in await store.list_of("ada")] == [TABLE.id]
+        assert await store.list_of("bo") == []
+        assert await store.list_public() == []
+        assert await store.list_ids(Life.WAITING) == [TABLE.id]
+        assert await store.count_hosted("ada") == 1
+        assert await store.count_lives() == {"waiting": 1}
+        assert await store.waiting_since(2.0) == [TABLE.id]
+        assert await store.waiting_since(0.5) == []
+
+    with_store(tmp_path, use)
+
+
+def test_people_are_found_by_the_hash_of_their_token(tmp_path: Path) -> None:
+    async def use(store: Store) -> None:
+        person = Person("ada", "Ada", "en")
+        await store.add_person(person, "hash", 1.0)
+        assert await store.find_person("hash") == person
+        assert await store.find_person("other") is None
+        await store.add_token("code", "ada", 10.0, is_transfer=True)
+        assert await store.find_person("code") is None
+        assert await store.find_person("code", is_transfer=True, since=11.0) is None
+        assert await store.find_person("code", is_transfer=True, since=9.0) == person
+
+    with_store(tmp_path, use)

@@ -1,0 +1,118 @@
+"""`wormgrill serve`: starting, stopping, and saying in one line what is wrong."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+import time
+from pathlib import Path
+
+import httpx
+import psutil
+import pytest
+
+from tests.server.storage.test_archive import wormgrill
+from tests.support.running import Client, Server, running
+from wormgrill.server.settings import Settings, read_settings
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_it_says_where_it_is_and_stops_with_its_bots(tmp_path: Path) -> None:
+    with running(tmp_path) as server:
+        assert f"wormgrill is served at {server.url}" in server.log
+        with Client(server) as client:
+            client.done("GET", "/levels")
+        children = psutil.Process(server.process_id).children(recursive=True)
+        assert children
+        started = time.monotonic()
+        assert server.stop() == 0
+        assert time.monotonic() - started < 5
+    assert not psutil.wait_procs(children, timeout=5)[1]
+    assert server.log.count("\n") == 1
+
+
+def test_its_bots_do_not_outlive_a_kill(tmp_path: Path) -> None:
+    with running(tmp_path) as server:
+        with Client(server) as client:
+            client.done("GET", "/levels")
+        children = psutil.Process(server.process_id).children(recursive=True)
+        server.kill()
+        assert not psutil.wait_procs(children, timeout=30)[1]
+
+
+def test_a_port_that_is_taken_is_one_line(server: Server) -> None:
+    told = wormgrill("serve", "--port", str(server.port), "--no-browser", code=2)
+    assert told.startswith(f"wormgrill: cannot listen on 127.0.0.1 port {server.port}: ")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["--database", "nonsense"], "is not a database URL"),
+        (["--database", "mysql://localhost/worms"], "are not supported"),
+        (["--database", "sqlite:////proc/worms/worms.db"], "cannot be used"),
+        (["--database", "postgresql://nobody:hidden@127.0.0.1:1/worms"], "cannot be used"),
+        (["--public-url", "worms"], "is not an address such as"),
+        (["--host", "999.1.1.1"], "cannot listen on"),
+        (["--port", "99999"], "out of range"),
+    ],
+)
+def test_what_cannot_be_used_is_one_line(arguments: list[str], told: str) -> None:
+    said = wormgrill(
+        "serve", "--no-browser", *(["--port", "0"] if "--port" not in arguments else []), *arguments, code=2
+    )
+    assert told in said
+    assert "hidden" not in said
+
+
+def test_a_database_that_is_none_is_one_line(tmp_path: Path) -> None:
+    path = tmp_path / "worms.db"
+    path.write_text("This is not a database, but it is long enough to be taken for one." * 20)
+    assert "not a database" in wormgrill("serve", "--port", "0", "--database", f"sqlite:///{path}", code=2)
+
+
+def test_a_database_of_the_future_is_one_line(tmp_path: Path) -> None:
+    path = tmp_path / "worms.db"
+    with sqlite3.connect(path) as connection:
+        connection.execute("CREATE TABLE alembic_version (version_num VARCHAR(32))")
+        connection.execute("INSERT INTO alembic_version VALUES ('9999')")
+    connection.close()
+    assert "another version" in wormgrill("serve", "--port", "0", "--database", f"sqlite:///{path}", code=2)
+
+
+def test_dice_of_tests_cannot_be_public() -> None:
+    with pytest.raises(ValueError, match="predictable"):
+        read_settings(test_seed="1", public_url="https://worms.example.org")
+
+
+def test_a_test_seed_repeats_ids_and_dice(tmp_path: Path) -> None:
+    games = []
+    for name in ("one", "two"):
+        (tmp_path / name).mkdir()
+        with running(tmp_path / name, test_seed="7") as server, Client(server) as client:
+            table_id = client.open_table("me", "me")
+            client.start(table_id)
+            client.play(table_id, 0, "roll")
+            games.append((table_id, client.read(table_id)["state"]["rolled"]))
+    assert games[0] == games[1]
+
+
+def test_every_setting_is_in_the_table_of_the_document() -> None:
+    text = (ROOT / "docs" / "server.md").read_text()
+    rows = dict(re.findall(r"^\| `WORMGRILL_(\w+)` \| .*? \| (.*?) \|$", text, re.MULTILINE))
+    fields = {name.upper(): field.description for name, field in Settings.model_fields.items()}
+    assert rows == fields
+
+
+def test_a_start_costs_less_than_two_seconds(tmp_path: Path) -> None:
+    """Counted in time of the processor, so that whatever else the machine does plays no part; bench/ has the rest."""
+    with running(tmp_path) as server:
+        times = psutil.Process(server.process_id).cpu_times()
+        assert times.user + times.system < 2
+
+
+def test_behind_tls_cookies_and_headers_are_strict(tmp_path: Path) -> None:
+    with running(tmp_path, public_url="https://worms.example.org") as server:
+        answer = httpx.get(f"{server.url}/api/v1/health")
+        assert answer.headers["strict-transport-security"]

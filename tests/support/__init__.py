@@ -1,0 +1,1 @@
+"""What tests, bench and docs/tools share: positions, running servers, browsers."""
