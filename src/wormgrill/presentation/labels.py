@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import secrets
+from datetime import timedelta
 
 from wormgrill.game.rules import Rules
 from wormgrill.presentation.words import Words
-from wormgrill.server.model.table import DAY_SECONDS, Pace, Seat
-from wormgrill.server.services.people import suggest_name
 
 PACES = ("relaxed", "live 20", "live 60", "live 180", "mail 1", "mail 3", "mail 7")
 """The paces offered for a new table."""
@@ -19,7 +18,7 @@ def suggested_name(words: Words) -> str:
         "Bullfinch Chaffinch Dunnock Fieldfare Goldfinch Jackdaw Kestrel Lapwing Magpie Nightingale Nuthatch Redstart"
         " Robin Siskin Skylark Starling Swift Thrush Wagtail Wren"
     ).split()
-    return secrets.choice(birds) if birds else suggest_name()
+    return secrets.choice(birds)
 
 
 def edition_title(edition: str, words: Words) -> str:
@@ -66,11 +65,6 @@ def shown_name(name: str, level: str | None, words: Words) -> str:
     return name
 
 
-def seat_name(seat: Seat, words: Words) -> str:
-    """Who has a seat."""
-    return shown_name(seat.name, seat.level, words)
-
-
 def level_line(level: str, words: Words) -> str:
     """How well a level plays."""
     _ = words.gettext
@@ -94,17 +88,16 @@ def level_option(level: str, words: Words) -> str:
     return words.gettext("%(level)s (%(line)s)") % {"level": level_title(level, words), "line": line}
 
 
-def pace_title(pace: Pace, words: Words) -> str:
-    """How long a move may take."""
-    seconds = pace.seconds
+def pace_title(seconds: float | None, words: Words) -> str:
+    """How long a move may take; None is without a clock."""
     if seconds is None:
         return words.gettext("No clock")
     n_ = words.ngettext
-    if seconds % DAY_SECONDS == 0:
-        number = int(seconds // DAY_SECONDS)
-        return n_("%(number)d day a move", "%(number)d days a move", number) % {"number": number}
-    if seconds % 60 == 0:
-        number = int(seconds // 60)
+    length, day, minute = timedelta(seconds=seconds), timedelta(days=1), timedelta(minutes=1)
+    if not length % day:
+        return n_("%(number)d day a move", "%(number)d days a move", length // day) % {"number": length // day}
+    if not length % minute:
+        number = length // minute
         return n_("%(number)d minute a move", "%(number)d minutes a move", number) % {"number": number}
     number = int(seconds)
     return n_("%(number)d second a move", "%(number)d seconds a move", number) % {"number": number}

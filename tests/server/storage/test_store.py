@@ -13,10 +13,11 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection
 
 from wormgrill.game import EDITIONS, parse_move
+from wormgrill.server.model.people import Person
 from wormgrill.server.model.table import Life, Seat, Table
 from wormgrill.server.storage.database import MIGRATIONS, NEWEST, Conflict, open_engine
 from wormgrill.server.storage.schema import metadata
-from wormgrill.server.storage.store import Person, Store
+from wormgrill.server.storage.store import Store
 
 ROLL = parse_move("roll")
 TABLE = Table("t" * 16, "ada", EDITIONS["deluxe-2018"], (Seat("Ada", "ada"), Seat("Bo", level="greedy")), "0" * 64, 1.0)

@@ -10,9 +10,9 @@ from wormgrill.game.record import MAX_NAME
 from wormgrill.game.rules import MAX_PLAYERS, MIN_PLAYERS, format_rules
 from wormgrill.game.state import Phase, legal_moves, scores, winners
 from wormgrill.game.trace import trace_state
-from wormgrill.server.model.table import MAX_CHAT, Life, Table
+from wormgrill.server.model.people import Person
+from wormgrill.server.model.table import MAX_CHAT, ChatLine, Life, Table
 from wormgrill.server.services.live import LiveTable
-from wormgrill.server.storage.store import ChatLine, Person
 
 MAX_TEXT = 400
 MAX_PLY = 1_000_000

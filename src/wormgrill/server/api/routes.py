@@ -40,15 +40,16 @@ from wormgrill.server.api.models import (
     summary_of,
     view_of,
 )
-from wormgrill.server.api.streams import NDJSON, SSE, Encode, Wanted, check_streams, ndjson, resume_from, sse, stream
+from wormgrill.server.api.streams import NDJSON, Encode, Wanted, ndjson, resume_from, sse, stream
 from wormgrill.server.metrics import CONTENT_TYPE_LATEST
 from wormgrill.server.model.ids import ID_PATTERN
+from wormgrill.server.model.people import Person
 from wormgrill.server.model.refusals import Unreadable
 from wormgrill.server.model.table import Table, parse_pace
 from wormgrill.server.services.live import LiveTable, Step
 from wormgrill.server.services.people import TRANSFER_SECONDS, Identity
 from wormgrill.server.services.tables import Plan, SeatPlan, Tables, Wish
-from wormgrill.server.storage.store import Person
+from wormgrill.server.web.streams import SSE, check_streams, streaming
 from wormgrill.server.web.visit import COOKIE, base_url_of, limit_new, optional_person, required_person, services_of
 
 
@@ -382,8 +383,7 @@ async def stream_events(
 async def _streaming(visit: Visit, wanted: Wanted, encode: Encode, media_type: str) -> StreamingResponse:
     check_streams(visit.request)
     await visit.tables.get(wanted.table_id)
-    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-    return StreamingResponse(stream(visit.request, wanted, encode), headers=headers, media_type=media_type)
+    return streaming(stream(visit.request, wanted, encode), media_type)
 
 
 # ------------------------------------------------------------------------------------------------------------ server

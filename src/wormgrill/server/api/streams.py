@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import aclosing, contextmanager
+from contextlib import aclosing
 from dataclasses import dataclass
 
 from starlette.requests import Request
 
 from wormgrill.server.api.models import ChatView, view_of
-from wormgrill.server.model.refusals import TooMuch
+from wormgrill.server.model.people import Person
 from wormgrill.server.services.live import Update
-from wormgrill.server.storage.store import Person
-from wormgrill.server.web.visit import address_of, base_url_of, services_of
+from wormgrill.server.web.streams import counted, format_event
+from wormgrill.server.web.visit import base_url_of, services_of
 
 NDJSON = "application/x-ndjson"
-SSE = "text/event-stream"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +39,8 @@ def ndjson(messages: list[Message]) -> str:
 
 def sse(messages: list[Message]) -> str:
     """Server-sent events; with nothing to say, a comment."""
-    return "".join(map(_event, messages)) or ": heartbeat\n\n"
-
-
-def _event(message: Message) -> str:
-    place = "" if message.next_ply is None else f"id: {message.next_ply}\n"
-    return f"{place}event: {message.name}\ndata: {message.json}\n\n"
+    events = (format_event(message.json, name=message.name, resume_from=message.next_ply) for message in messages)
+    return "".join(events) or ": heartbeat\n\n"
 
 
 def messages_of(update: Update, person: Person | None, base_url: str) -> Iterator[Message]:
@@ -86,27 +80,3 @@ def resume_from(request: Request, ply: int) -> int:
     """The ply from which a stream starts: after the last event that a browser has seen, else as asked."""
     last = request.headers.get("last-event-id", "")
     return int(last[:9]) if last.isascii() and last.isdigit() else ply
-
-
-def check_streams(request: Request) -> None:
-    """Refuse more streams than one address may hold open."""
-    if _open_streams(request)[address_of(request)] >= services_of(request).settings.streams_per_address:
-        raise TooMuch("Too many open streams from your address.", retry_after=1)
-
-
-@contextmanager
-def counted(request: Request) -> Iterator[None]:
-    """Count a stream as open, as long as it is."""
-    counts, address = _open_streams(request), address_of(request)
-    counts[address] += 1
-    try:
-        yield
-    finally:
-        counts[address] -= 1
-        if not counts[address]:
-            del counts[address]
-
-
-def _open_streams(request: Request) -> Counter[str]:
-    counts: Counter[str] = request.app.state.open_streams
-    return counts

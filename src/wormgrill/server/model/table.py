@@ -151,6 +151,17 @@ class Table:
         return replace(game, tags=(("date", date), *self.dice.tags(is_revealed=self.life is Life.FINISHED)))
 
 
+@dataclass(frozen=True, slots=True)
+class ChatLine:
+    """What somebody said."""
+
+    number: int
+    person: str
+    name: str
+    text: str
+    at: float
+
+
 # ------------------------------------------------------------------------------------------------ before it starts
 
 

@@ -14,9 +14,9 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from wormgrill.presentation.words import Words, choose_language, languages, words_of
+from wormgrill.server.model.people import Person
 from wormgrill.server.model.refusals import Unknown
 from wormgrill.server.pages.rendering import STATIC, render
-from wormgrill.server.storage.store import Person
 from wormgrill.server.web.visit import COOKIE_SECONDS, optional_person, services_of
 
 router = APIRouter(include_in_schema=False)

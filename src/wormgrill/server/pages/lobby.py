@@ -10,13 +10,13 @@ from datetime import UTC, datetime
 from babel.dates import format_date
 
 from wormgrill.game.state import scores, winners
-from wormgrill.presentation.labels import pace_title, seat_name
+from wormgrill.presentation.labels import pace_title, shown_name
 from wormgrill.presentation.teller import Teller
 from wormgrill.presentation.words import Words
+from wormgrill.server.model.people import Person
 from wormgrill.server.model.table import Life, Table
 from wormgrill.server.services.live import LiveTable
 from wormgrill.server.services.tables import Tables
-from wormgrill.server.storage.store import Person
 
 MAX_RUNNING, MAX_FINISHED, MAX_PUBLIC = 12, 6, 12
 """How many of each the page shows, the newest first."""
@@ -91,8 +91,12 @@ def _open_first(tables: Iterable[Table]) -> list[Table]:
 def _names(table: Table, reader: str | None, words: Words) -> tuple[str, ...]:
     """Everybody but the reader; whoever shares their device counts as somebody else."""
     mine = table.seats_of(reader)[:1]
-    seats = (seat for number, seat in enumerate(table.seats) if seat.name and number not in mine)
-    return tuple(seat_name(seat, words) for seat in seats)
+    seats = (seat for seat in range(len(table.seats)) if table.seats[seat].name and seat not in mine)
+    return tuple(_seat_name(table, seat, words) for seat in seats)
+
+
+def _seat_name(table: Table, seat: int, words: Words) -> str:
+    return shown_name(table.seats[seat].name, table.seats[seat].level, words)
 
 
 async def _running(tables: Tables, found: Sequence[Table], reader: str | None, words: Words) -> list[Card]:
@@ -111,7 +115,7 @@ def _running_card(live: LiveTable, reader: str | None, words: Words) -> Card:
     if seat is None:
         note = _("Paused. Come back any time.")
     else:
-        note = _("Your turn") if is_mine else _("%(name)s to move") % {"name": seat_name(table.seats[seat], words)}
+        note = _("Your turn") if is_mine else _("%(name)s to move") % {"name": _seat_name(table, seat, words)}
     return _card(table, words, names=_names(table, reader, words), note=note, is_urgent=is_mine)
 
 
@@ -139,7 +143,7 @@ def _finished_card(live: LiveTable, reader: str | None, words: Words) -> Card:
         note = words.ngettext("%(name)s won with %(worms)d worm", "%(name)s won with %(worms)d worms", worms)
     else:
         note = words.gettext("A shared win: %(name)s")
-    name = ", ".join(seat_name(table.seats[seat], words) for seat in won)
+    name = ", ".join(_seat_name(table, seat, words) for seat in won)
     return _card(
         table,
         words,
@@ -160,7 +164,7 @@ def _public(table: Table, words: Words) -> Card:
 
 
 def _card(table: Table, words: Words, **more: object) -> Card:
-    pace = pace_title(table.pace, words) if table.pace.seconds else ""
+    pace = pace_title(table.pace.seconds, words) if table.pace.seconds else ""
     edition = Teller(words, ()).edition(table.rules)
     return Card(url=f"/t/{table.id}", edition=edition, pace=pace, **more)  # type: ignore[arg-type]  # fields by name
 

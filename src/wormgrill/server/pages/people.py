@@ -10,11 +10,11 @@ from starlette.responses import Response
 
 from wormgrill.game.record import MAX_NAME
 from wormgrill.presentation.words import Words
+from wormgrill.server.model.people import Person
 from wormgrill.server.model.refusals import Unknown
 from wormgrill.server.pages.common import form_of, is_htmx, page, see, words_for
 from wormgrill.server.pages.qr import qr_code
 from wormgrill.server.services.people import TRANSFER_SECONDS
-from wormgrill.server.storage.store import Person
 from wormgrill.server.web.visit import base_url_of, limit_new, optional_person, services_of, set_cookie
 
 router = APIRouter(include_in_schema=False)

@@ -175,4 +175,4 @@ def _pace_option(text: str, words: Words) -> str:
         "live": _("Live: %(pace)s"),
         "mail": _("By mail: %(pace)s"),
     }
-    return kinds[pace.kind] % {"pace": pace_title(pace, words)}
+    return kinds[pace.kind] % {"pace": pace_title(pace.seconds, words)}

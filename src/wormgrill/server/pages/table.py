@@ -12,25 +12,25 @@ from weakref import WeakKeyDictionary
 
 from fastapi import APIRouter
 from starlette.requests import Request
-from starlette.responses import Response, StreamingResponse
+from starlette.responses import Response
 
 from wormgrill.game.events import events
 from wormgrill.game.moves import Dice, parse_move
 from wormgrill.presentation.board import ChatView, Facts, SeatFacts, TableView
 from wormgrill.presentation.hints import Thinking, make_thinking
-from wormgrill.presentation.labels import pace_title, seat_name
+from wormgrill.presentation.labels import pace_title, shown_name
 from wormgrill.presentation.story import Story, story_of
 from wormgrill.presentation.teller import Teller
 from wormgrill.presentation.view import make_view, specialists_of, travelling
 from wormgrill.presentation.words import Words
-from wormgrill.server.api.streams import check_streams, counted
+from wormgrill.server.model.people import Person
 from wormgrill.server.model.refusals import Refusal, Stale, Unreadable
 from wormgrill.server.model.table import Life
 from wormgrill.server.pages.common import form_of, html, is_htmx, page, see, set_preference, words_for
 from wormgrill.server.pages.qr import qr_code
 from wormgrill.server.pages.rendering import render
 from wormgrill.server.services.live import LiveTable
-from wormgrill.server.storage.store import Person
+from wormgrill.server.web.streams import check_streams, counted, format_event, streaming
 from wormgrill.server.web.visit import base_url_of, optional_person, required_person, services_of
 
 router = APIRouter(include_in_schema=False)
@@ -52,7 +52,6 @@ TARGETS = {"chat": "chat-lines"}
 BETWEEN = ("grill", "players")
 """The fragments between which tiles and specialists travel."""
 REMEMBERED = 2000
-SSE_HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 
 _stories: WeakKeyDictionary[LiveTable, Story] = WeakKeyDictionary()
 _wishes: OrderedDict[str, bool] = OrderedDict()
@@ -120,7 +119,7 @@ async def _thinking_of(request: Request, live: LiveTable, story: Story, words: W
 
 
 def _teller(live: LiveTable, words: Words) -> Teller:
-    return Teller(words, tuple(seat_name(seat, words) for seat in live.table.seats))
+    return Teller(words, tuple(shown_name(seat.name, seat.level, words) for seat in live.table.seats))
 
 
 def _remember(memory: OrderedDict[Any, Any], key: object, value: object) -> None:
@@ -226,7 +225,7 @@ async def show(request: Request, table_id: str, notice: str = "") -> Response:
         "view": view,
         "urls": addresses,
         "edition_name": teller.edition(live.table.rules),
-        "pace_name": pace_title(live.table.pace, words) if live.table.pace.number else "",
+        "pace_name": pace_title(live.table.pace.seconds, words) if live.table.pace.number else "",
         "notice": refused(notice, words) if notice else "",
         "abouts": specialists_of(live.table.rules, teller),
         "now": time.time(),
@@ -342,7 +341,7 @@ async def follow(request: Request, table_id: str) -> Response:
     live = await services_of(request).tables.get(table_id)
     person = await optional_person(request)
     words = words_for(request, person)
-    return StreamingResponse(_stream(request, live, person, words), 200, SSE_HEADERS, "text/event-stream")
+    return streaming(_stream(request, live, person, words))
 
 
 async def _stream(request: Request, live: LiveTable, person: Person | None, words: Words) -> AsyncIterator[str]:
@@ -352,7 +351,7 @@ async def _stream(request: Request, live: LiveTable, person: Person | None, word
         async with aclosing(updates):
             async for update in updates:
                 if update.is_heartbeat:
-                    yield "event: beat\ndata: \n\n"
+                    yield format_event("", name="beat")
                     continue
                 view = await view_for(request, live, person, words)
                 parts = fragments(view, _addresses(request, live, person), words, shown)
@@ -365,9 +364,4 @@ async def _stream(request: Request, live: LiveTable, person: Person | None, word
                         for step in update.steps
                         for thing in travelling(step.move, events(step.before, step.after))
                     )
-                    yield _message(live.ply, patch(news, _title(view, words), things))
-
-
-def _message(ply: int, text: str) -> str:
-    data = "\n".join(f"data: {line}" for line in text.splitlines())
-    return f"id: {ply}\n{data}\n\n"
+                    yield format_event(patch(news, _title(view, words), things), resume_from=live.ply)

@@ -10,13 +10,13 @@ from typing import Any
 
 from fastapi import APIRouter, HTTPException
 from starlette.requests import Request
-from starlette.responses import Response, StreamingResponse
+from starlette.responses import Response
 
 from wormgrill.game.rules import MIN_PLAYERS
-from wormgrill.presentation.labels import house_rules, level_line, level_option, pace_title, seat_name, suggested_name
+from wormgrill.presentation.labels import house_rules, level_line, level_option, pace_title, shown_name, suggested_name
 from wormgrill.presentation.teller import Teller
 from wormgrill.presentation.words import Words
-from wormgrill.server.api.streams import check_streams, counted
+from wormgrill.server.model.people import Person
 from wormgrill.server.model.refusals import NotNow, Unreadable
 from wormgrill.server.model.table import FILL_NOBODY, Life, Table
 from wormgrill.server.pages.common import form_of, is_htmx, page, see, words_for
@@ -26,12 +26,10 @@ from wormgrill.server.pages.qr import qr_code
 from wormgrill.server.pages.rendering import render
 from wormgrill.server.services.live import LiveTable
 from wormgrill.server.services.tables import Wish
-from wormgrill.server.storage.store import Person
+from wormgrill.server.web.streams import check_streams, counted, format_event, streaming
 from wormgrill.server.web.visit import base_url_of, optional_person, required_person, services_of
 
 router = APIRouter(include_in_schema=False)
-
-SSE_HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 
 
 @dataclass(frozen=True)
@@ -90,7 +88,7 @@ def _seats(table: Table, mine: tuple[int, ...], words: Words) -> tuple[RoomSeat,
         RoomSeat(
             number=number,
             kind=seat.kind,
-            name=seat_name(seat, words),
+            name=shown_name(seat.name, seat.level, words),
             is_mine=number in mine,
             is_host=seat.person is not None and seat.person == table.host,
             level=seat.level or "",
@@ -108,7 +106,7 @@ async def _around(request: Request, live: LiveTable, person: Person | None, word
         "room": room_of(live, person, words),
         "edition_name": Teller(words, ()).edition(live.table.rules),
         "house_rules": house_rules(live.table.rules, words),
-        "pace_name": pace_title(live.table.pace, words),
+        "pace_name": pace_title(live.table.pace.seconds, words),
         "levels": [(level, level_option(level, words)) for level in levels],
         "middle_level": levels[len(levels) // 2],
         "urls": {
@@ -160,7 +158,7 @@ async def follow(request: Request, table_id: str) -> Response:
     live = await services_of(request).tables.get(table_id)
     person = await optional_person(request)
     stream = _stream(request, live, person, words_for(request, person))
-    return StreamingResponse(stream, 200, SSE_HEADERS, "text/event-stream")
+    return streaming(stream)
 
 
 async def _stream(request: Request, live: LiveTable, person: Person | None, words: Words) -> AsyncIterator[str]:
@@ -170,19 +168,15 @@ async def _stream(request: Request, live: LiveTable, person: Person | None, word
         async with aclosing(updates):
             async for update in updates:
                 if update.is_heartbeat:
-                    yield "event: beat\ndata: \n\n"
+                    yield format_event("", name="beat")
                     continue
                 if live.table.life is not Life.WAITING:
-                    yield f"event: begun\ndata: /t/{live.table.id}\n\n"
+                    yield format_event(f"/t/{live.table.id}", name="begun")
                     return
                 text = render("_room.html", words.language, **await _around(request, live, person, words)).strip()
                 if text != shown:
                     shown = text
-                    yield _message(f'<hx-partial hx-target="#room" hx-swap="outerMorph">{text}</hx-partial>')
-
-
-def _message(text: str) -> str:
-    return "".join(f"data: {line}\n" for line in text.splitlines()) + "\n"
+                    yield format_event(f'<hx-partial hx-target="#room" hx-swap="outerMorph">{text}</hx-partial>')
 
 
 # ------------------------------------------------------------------------------------------------ acting

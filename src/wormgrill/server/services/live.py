@@ -14,8 +14,9 @@ from wormgrill.game.moves import Dice, Move
 from wormgrill.game.record import Game
 from wormgrill.game.state import Phase, State, legal_moves, scores, winners
 from wormgrill.game.trace import trace_state
-from wormgrill.server.model.table import Life, Table, deadline, has_people
-from wormgrill.server.storage.store import ChatLine, Person, StoredTable
+from wormgrill.server.model.people import Person
+from wormgrill.server.model.table import ChatLine, Life, Table, deadline, has_people
+from wormgrill.server.storage.store import StoredTable
 
 RECENT_STEPS = 32
 """Plies kept with their positions; who asks for older ones makes the game be replayed."""

@@ -4,45 +4,23 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-import re
 import secrets
 import time
 from collections import OrderedDict
 from dataclasses import replace
 
-from wormgrill.game.record import name_problem
+from wormgrill.presentation.labels import suggested_name
+from wormgrill.presentation.words import words_of
 from wormgrill.server.model.ids import new_id
-from wormgrill.server.model.refusals import Nobody, Unknown, Unreadable
-from wormgrill.server.storage.store import Person, Store
+from wormgrill.server.model.people import Person, checked_language, checked_name
+from wormgrill.server.model.refusals import Nobody, Unknown
+from wormgrill.server.storage.store import Store
 
 TOKEN_BYTES = 32
 TRANSFER_SECONDS = 600
 """How long a transfer code can be used."""
 REMEMBERED = 10_000
 """People kept in memory, so that not every request asks the database."""
-LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})?")
-BIRDS = (
-    "Bullfinch",
-    "Chaffinch",
-    "Dunnock",
-    "Fieldfare",
-    "Goldfinch",
-    "Jackdaw",
-    "Kestrel",
-    "Lapwing",
-    "Magpie",
-    "Nightingale",
-    "Nuthatch",
-    "Redstart",
-    "Robin",
-    "Siskin",
-    "Skylark",
-    "Starling",
-    "Swift",
-    "Thrush",
-    "Wagtail",
-    "Wren",
-)
 
 
 class Identity:
@@ -55,7 +33,9 @@ class Identity:
 
     async def create(self, name: str | None = None, language: str = "en") -> tuple[Person, str]:
         """A new person and the token by which they will be known."""
-        person = Person(new_id(secrets.token_bytes), _checked_name(name or suggest_name()), _checked_language(language))
+        language = checked_language(language)
+        name = checked_name(name or suggested_name(words_of(language)))
+        person = Person(new_id(secrets.token_bytes), name, language)
         token = secrets.token_urlsafe(TOKEN_BYTES)
         await self._store.add_person(person, _hash(token), time.time())
         return person, token
@@ -81,8 +61,8 @@ class Identity:
         """Give a person another name or language."""
         changed = replace(
             person,
-            name=person.name if name is None else _checked_name(name),
-            language=person.language if language is None else _checked_language(language),
+            name=person.name if name is None else checked_name(name),
+            language=person.language if language is None else checked_language(language),
         )
         await self._store.change_person(changed)
         for key, known in self._known.items():
@@ -114,22 +94,5 @@ class Identity:
             self._known.popitem(last=False)
 
 
-def suggest_name() -> str:
-    """A name for somebody who has not said theirs."""
-    return secrets.choice(BIRDS)
-
-
 def _hash(token: str) -> str:
     return hashlib.sha256(token.encode(errors="replace")).hexdigest()
-
-
-def _checked_name(name: str) -> str:
-    if problem := name_problem(name):
-        raise Unreadable(problem)
-    return name
-
-
-def _checked_language(language: str) -> str:
-    if not LANGUAGE.fullmatch(language):
-        raise Unreadable(f"{language!r} is not a language such as 'de' or 'pt-BR'.")
-    return language

@@ -13,18 +13,18 @@ from typing import Any, TypeVar
 from wormgrill.game.errors import IllegalMove, InvalidNotation
 from wormgrill.game.fair_dice import SEED
 from wormgrill.game.moves import Dice, Move, parse_move
-from wormgrill.game.record import Game, name_problem
+from wormgrill.game.record import Game
 from wormgrill.game.rules import MAX_PLAYERS, MIN_PLAYERS, Rules
 from wormgrill.game.state import legal_moves
 from wormgrill.server.limits import RateLimit
 from wormgrill.server.model import table as change
 from wormgrill.server.model.ids import RandomBytes, new_id, new_secret, new_seed
+from wormgrill.server.model.people import Person, checked_name
 from wormgrill.server.model.refusals import Illegal, NotNow, NotYours, Stale, TooMuch, Unknown, Unreadable
-from wormgrill.server.model.table import FILL_NOBODY, MAX_CHAT, RELAXED, Life, Pace, Seat, Table
+from wormgrill.server.model.table import FILL_NOBODY, MAX_CHAT, RELAXED, ChatLine, Life, Pace, Seat, Table
 from wormgrill.server.services.bots import ThoughtOf
 from wormgrill.server.services.driver import Keeper, bot_seed
 from wormgrill.server.services.live import LiveTable, Step, Update
-from wormgrill.server.storage.store import ChatLine, Person
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
@@ -181,7 +181,7 @@ class Tables:
 
     def _seat_for(self, person: Person, wish: Wish) -> Seat:
         seed = _checked_seed(wish.seed) if wish.seed else new_seed(self._random)
-        return Seat(_checked_name(wish.name or person.name), person.id, seed=seed, is_client=person.is_client)
+        return Seat(checked_name(wish.name or person.name), person.id, seed=seed, is_client=person.is_client)
 
     async def join(self, table_id: str, person: Person, wish: Wish | None = None) -> LiveTable:
         """Take an open seat; who sits already stays, unless they wish for another seat on the same device."""
@@ -329,12 +329,6 @@ def _readable(text: str, live: LiveTable) -> Move:
     except IllegalMove as problem:
         raise Illegal(str(problem), legal=choices) from None
     return move
-
-
-def _checked_name(name: str) -> str:
-    if problem := name_problem(name):
-        raise Unreadable(problem)
-    return name
 
 
 def _checked_seed(seed: str) -> str:

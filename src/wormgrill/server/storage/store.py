@@ -12,7 +12,8 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from wormgrill.game.moves import Move, parse_move
 from wormgrill.game.rules import format_rules, parse_rules
-from wormgrill.server.model.table import Life, Presence, Seat, Table, parse_pace
+from wormgrill.server.model.people import Person
+from wormgrill.server.model.table import ChatLine, Life, Presence, Seat, Table, parse_pace
 from wormgrill.server.storage import schema
 from wormgrill.server.storage.database import Write, Writer, open_engine
 
@@ -37,28 +38,6 @@ _INSERT_MOVE = insert(schema.moves)
 _INSERT_CHAT = insert(schema.chat)
 LISTED = 100
 """How many tables a list holds at most."""
-
-
-@dataclass(frozen=True, slots=True)
-class Person:
-    """Someone who was given a token."""
-
-    id: str
-    name: str
-    language: str
-    is_client: bool = False
-    """Whether a program speaks for them over the API, this time."""
-
-
-@dataclass(frozen=True, slots=True)
-class ChatLine:
-    """What somebody said."""
-
-    number: int
-    person: str
-    name: str
-    text: str
-    at: float
 
 
 @dataclass(frozen=True, slots=True)

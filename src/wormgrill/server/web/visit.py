@@ -7,10 +7,10 @@ from typing import cast
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
+from wormgrill.server.model.people import Person
 from wormgrill.server.model.refusals import TooMuch
 from wormgrill.server.services.container import Services
 from wormgrill.server.settings import Settings
-from wormgrill.server.storage.store import Person
 
 COOKIE = "wormgrill"
 COOKIE_SECONDS = 400 * 86_400

@@ -1,0 +1,36 @@
+"""People: a person as a value, and what a name and a language may be."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from wormgrill.game.record import name_problem
+from wormgrill.server.model.refusals import Unreadable
+
+LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})?")
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Someone who was given a token."""
+
+    id: str
+    name: str
+    language: str
+    is_client: bool = False
+    """Whether a program speaks for them over the API, this time."""
+
+
+def checked_name(name: str) -> str:
+    """The name itself; `Unreadable` if nobody can be called so."""
+    if problem := name_problem(name):
+        raise Unreadable(problem)
+    return name
+
+
+def checked_language(language: str) -> str:
+    """The tag of a language itself; `Unreadable` if it is none."""
+    if not LANGUAGE.fullmatch(language):
+        raise Unreadable(f"{language!r} is not a language such as 'de' or 'pt-BR'.")
+    return language
