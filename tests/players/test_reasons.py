@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 import string
 from gettext import NullTranslations
 
@@ -38,6 +40,16 @@ def test_every_thought_can_be_put_into_words(state: State, level: str) -> None:
         assert text.endswith((".", "!"))
         assert "{" not in text
         assert explain(thought.reason, Shouting()).endswith("Indeed!")
+
+
+@settings(max_examples=60, deadline=None)
+@given(state=open_states(), level=st.sampled_from(LEVELS))
+def test_a_thought_is_a_value_that_can_be_sent_to_another_process(state: State, level: str) -> None:
+    for thought in make_player(level, 1).consider(state):
+        assert explain(thought.reason)
+        for twin in (pickle.loads(pickle.dumps(thought)), copy.copy(thought), copy.deepcopy(thought)):
+            assert (twin, twin.reason) == (thought, thought.reason)
+            assert hash(twin) == hash(thought)
 
 
 @pytest.mark.parametrize("message", MESSAGES)

@@ -5,11 +5,9 @@ Nothing asks which edition is being played: code asks an axis. A house rule is o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from functools import cached_property
-from types import MappingProxyType
 from typing import Any
 
 from wormgrill.game.dice import GOLDEN_DIE_FACES
@@ -106,12 +104,11 @@ class Rules:
         """Whether this specialist is in the game."""
         return any(other is specialist for _, other in self.specialists)
 
-    @cached_property
-    def options(self) -> Mapping[str, object]:
+    @property
+    def options(self) -> dict[str, object]:
         """The axes that differ from the named edition, by name."""
         printed = EDITIONS[self.edition]
-        differing = [axis for axis in AXES if getattr(self, axis) != getattr(printed, axis)]
-        return MappingProxyType({axis: getattr(self, axis) for axis in differing})
+        return {axis: getattr(self, axis) for axis in AXES if getattr(self, axis) != getattr(printed, axis)}
 
     def __str__(self) -> str:
         return format_rules(self)

@@ -31,7 +31,7 @@ class Reason:
     def __post_init__(self) -> None:
         if self.message not in MESSAGES:
             raise ValueError(f"{self.message!r} is not the id of a message")
-        object.__setattr__(self, "numbers", MappingProxyType(dict(self.numbers)))
+        object.__setattr__(self, "numbers", dict(self.numbers))
 
 
 @dataclass(frozen=True)
