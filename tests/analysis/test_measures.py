@@ -2,21 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.support.positions import play, position
-from wormgrill.analysis.measures import OWN, PLAY, PLAYED, WORMS, Target, Worth, most_points
-from wormgrill.analysis.options import choices
+from wormgrill.analysis.measures import IN_PLAY, OWN, THINKER, WORMS, Measure, Target, Worms
+from wormgrill.analysis.options import Ends, choices, ends_of, solve_turn
 from wormgrill.game.moves import Claim, Grill, Steal
 from wormgrill.game.position import parse_state
+from wormgrill.game.results import is_turn_over, most_points
 from wormgrill.game.rules import EDITIONS, Specialist
-from wormgrill.game.state import Phase, State, apply, chance_outcomes, legal_moves, scores
+from wormgrill.game.state import Phase, State, apply, bratworm_gains, chance_outcomes, claims_with, legal_moves, scores
 from wormgrill.testing import open_states
 
 MOST_DICE = 3
 """Positions with more dice to roll take too long to play out by hand."""
+
+
+def ends(state: State, measure: Measure = WORMS, bratworms: int = 0) -> Ends:
+    """What each way to end the turn is worth compared with now, when so many bratworms were earned before."""
+    now = measure.values([state], state.seat)[0]
+    for _ in range(bratworms):
+        state = bratworm_gains(state)[0]
+    return ends_of(state, measure, now)
 
 
 @pytest.mark.parametrize(
@@ -26,68 +38,69 @@ MOST_DICE = 3
 )
 def test_a_steal_counts_what_i_gain_and_my_share_of_the_loss(players: int, claim: Claim, worth: float) -> None:
     state = position("classic-2014", stacks=[(), (26,), *[()] * (players - 2)])
-    assert WORMS.of_claim(state, claim) == worth
+    assert ends(state).claims[claim] == worth
 
 
 def test_own_counts_only_what_i_gain_and_lose() -> None:
     state = position("classic-2014", stacks=[(33,), (26,)])
-    assert OWN.of_claim(state, Steal(1)) == 2
-    assert OWN.of_fail(state) == -4
+    assert ends(state, OWN).claims[Steal(1)] == 2
+    assert ends(state, OWN).fail == -4
 
 
 def test_only_the_apple_counts_worms_and_a_second_specialist_what_it_is_worth_more() -> None:
     state = position("deluxe-2018", stacks=[(22,), ()])
-    assert WORMS.of_claim(state, Grill(29)) == 3 + 3
-    assert WORMS.of_claim(state, Grill(25)) == 2
+    assert ends(state).claims[Grill(29)] == 3 + 3
+    assert ends(state).claims[Grill(25)] == 2
     own_apple = position("deluxe-2018", stacks=[(22,), ()], specialists={0: "apple"})
-    assert WORMS.of_claim(own_apple, Grill(25)) == 2
-    assert WORMS.of_fail(own_apple) == -1 - 3
+    assert ends(own_apple).claims[Grill(25)] == 2
+    assert ends(own_apple).fail == -1 - 3
 
 
 def test_the_raven_brings_a_bratworm_from_the_supply_or_from_a_victim_or_none() -> None:
-    assert WORMS.of_claim(position("deluxe-2018"), Grill(23)) == 1 + 1
+    assert ends(position("deluxe-2018")).claims[Grill(23)] == 1 + 1
     empty = position("deluxe-2018", stacks=[(), (), ()], bratworms=(1, 6, 0))
-    assert WORMS.of_claim(empty, Grill(23)) == 1 + 1.5
+    assert ends(empty).claims[Grill(23)] == 1 + 1.5
     guarded = position("deluxe-2018", stacks=[(), (), ()], bratworms=(1, 6, 0), specialists={1: "hen"})
-    assert WORMS.of_claim(guarded, Grill(23)) == 1
+    assert ends(guarded).claims[Grill(23)] == 1
 
 
 def test_the_last_bratworm_of_the_supply_makes_the_next_one_a_robbery() -> None:
     last = position("deluxe-2018", bratworms=(0, 6))
-    assert (WORMS.of_bratworm(last), WORMS.of_bratworm(last, earned=1)) == (1, 2)
+    assert [ends(last, bratworms=earned).fail for earned in (0, 1, 2)] == [0, 1, 1 + 2]
     alone = position("deluxe-2018", bratworms=(6, 1))
-    assert (WORMS.of_bratworm(alone), WORMS.of_bratworm(alone, earned=1)) == (2, 0)
+    assert [ends(alone, bratworms=earned).fail for earned in (0, 1, 2)] == [0, 2, 2]
 
 
 def test_the_hen_is_lost_instead_of_the_tile() -> None:
     mine = position("deluxe-2018", stacks=[(36,), ()], specialists={0: "hen"})
-    assert str(WORMS.of_fail(mine)) == "0.0"
+    assert str(ends(mine).fail) == "0.0"
     theirs = position("deluxe-2018", stacks=[(), (36,)], specialists={1: "hen"})
-    assert WORMS.of_claim(theirs, Steal(1)) == 0
-    hen = dict(PLAYED)[Specialist.HEN]
-    assert PLAY.of_claim(theirs, Steal(1)) == 2 * hen
-    assert PLAY.of_fail(mine) == -hen
+    assert ends(theirs).claims[Steal(1)] == 0
+    hen = dict(IN_PLAY)[Specialist.HEN]
+    assert ends(theirs, THINKER).claims[Steal(1)] == pytest.approx(2 * hen)
+    assert ends(mine, THINKER).fail == pytest.approx(-hen)
 
 
 def test_a_declined_steal_takes_what_is_worth_more() -> None:
     state = position("classic-2005", stacks=[(), (33,)])
-    assert WORMS.claim(state, 33) == Steal(1)
+    assert ends(state).best(claims_with(state, 33)) == Steal(1)
     cheap = position("deluxe-2018 decline_steal", stacks=[(), (29,), ()], on_tile={28: "apple"})
-    assert WORMS.claim(cheap, 29) == Grill(28)
+    assert ends(cheap).best(claims_with(cheap, 29)) == Grill(28)
 
 
 def test_equal_claims_are_stolen() -> None:
     state = position("classic-2005", stacks=[(), (26,)])
-    assert OWN.of_claim(state, Grill(25)) == OWN.of_claim(state, Steal(1))
-    assert OWN.claim(state, 26) == Steal(1)
+    assert ends(state, OWN).claims[Grill(25)] == ends(state, OWN).claims[Steal(1)]
+    assert ends(state, OWN).best(claims_with(state, 26)) == Steal(1)
 
 
 def test_a_claim_is_chosen_anew_when_the_last_bratworm_has_been_earned() -> None:
     """The raven on 25 has a bratworm to bring only if none is earned on the way to 28 points."""
     state = parse_state("deluxe-2018 bratworms=2 decline_steal | 22,25@raven,31,33 | -+1 - 28+1 | seat=0 phase=roll")
-    assert WORMS.claim(state, 28) == Grill(25)
-    assert WORMS.claim(state, 28, earned=1) == Steal(2)
-    assert WORMS.payoffs(state).stopped[:, 1, 28].tolist() == [2 + 1.5, 1.5 + 3]
+    open_claims = claims_with(state, 28)
+    assert ends(state).best(open_claims) == Grill(25)
+    assert ends(state, bratworms=1).best(open_claims) == Steal(2)
+    assert solve_turn(state, WORMS).solution.payoffs.stopped[:, 1, 28].tolist() == [2 + 1.5, 1.5 + 3]
 
 
 @pytest.mark.parametrize(
@@ -108,30 +121,41 @@ def test_a_target_counts_points_with_a_worm_real_or_canned() -> None:
     plain = position("deluxe-2018")
     canned = position("deluxe-2018", specialists={0: "canned_worm"})
     for state, without_worm in ((plain, 0.0), (canned, 1.0)):
-        payoffs = Target(25).payoffs(state)
+        payoffs = solve_turn(state, Target(25)).solution.payoffs
         assert payoffs.stopped[0, 1, 24:26].tolist() == [0, 1]
         assert payoffs.stopped[0, 0, 20] == without_worm
         assert payoffs.stopped[0, 0, 19] == 0
 
 
 def test_values_given_as_whole_numbers_count_like_others() -> None:
-    whole = Worth(specialists=((Specialist.APPLE, 3), (Specialist.HEN, 2)))
+    whole = Worms(specialists=((Specialist.APPLE, 0), (Specialist.HEN, 2)))
     state = position("deluxe-2018", stacks=[(36,), ()], specialists={0: "apple"})
-    assert whole.payoffs(state).failed.tolist() == [-7.0, -6.0]
+    assert solve_turn(state, whole).solution.payoffs.failed.tolist() == [-7.0, -6.0]
 
 
-def played_out(state: State, before: State, worth: Worth) -> float:
-    """The value of a position by the rules alone: all rolls, all moves, and the worms that changed hands."""
-    if state.phase in (Phase.ROLL, Phase.OVER):
-        changes = [new - old for new, old in zip(scores(state), scores(before), strict=True)]
-        own = changes.pop(before.seat)
-        lost = -sum(change for change in changes if change < 0)
-        return own + (lost / (state.players - 1) if worth.counts_victims else 0)
+@dataclass(frozen=True)
+class Grudge:
+    """A measure to which it matters whose worms are lost: those of seat 1 count double, those of seat 2 not at all."""
+
+    def values(self, states: Sequence[State], seat: int) -> list[float]:
+        """My worms, and what I do not grant the others."""
+        grudges = (0, 2, 0, 1, 1, 1, 1)
+        return [
+            float(scores(state)[seat] - sum(score * grudges[other] for other, score in enumerate(scores(state))))
+            for state in states
+        ]
+
+
+def played_out(state: State, before: State, measure: Measure) -> float:
+    """The value of a position by the rules alone: all rolls, all moves, and the positions in which the turn ends."""
+    if is_turn_over(state):
+        after, now = measure.values([state, before], before.seat)
+        return after - now
     if state.phase is Phase.CHANCE:
         outcomes = chance_outcomes(state)
         total = sum(weight for _, weight in outcomes)
-        return sum(weight * played_out(apply(state, roll), before, worth) for roll, weight in outcomes) / total
-    return max(played_out(apply(state, move), before, worth) for move in legal_moves(state))
+        return sum(weight * played_out(apply(state, roll), before, measure) for roll, weight in outcomes) / total
+    return max(played_out(apply(state, move), before, measure) for move in legal_moves(state))
 
 
 def rerolled(state: State) -> int:
@@ -141,16 +165,57 @@ def rerolled(state: State) -> int:
 
 
 @settings(max_examples=80, deadline=None)
-@given(state=open_states().filter(lambda s: s.phase is not Phase.ROLL and rerolled(s) <= MOST_DICE), own=st.booleans())
-def test_every_option_is_worth_what_playing_it_out_brings(state: State, own: bool) -> None:
-    worth = OWN if own else WORMS
-    found = {choice.move: choice.value for choice in choices(state, worth)}
+@given(
+    state=open_states().filter(lambda s: s.phase is not Phase.ROLL and rerolled(s) <= MOST_DICE),
+    measure=st.sampled_from([WORMS, OWN, THINKER, Grudge()]),
+)
+def test_every_option_is_worth_what_playing_it_out_brings(state: State, measure: Measure) -> None:
+    found = {choice.move: choice.value for choice in choices(state, measure)}
     assert set(found) == set(legal_moves(state))
-    expected = {move: played_out(apply(state, move), state, worth) for move in found}
-    if state.phase is Phase.RETAIN:  # what is retained counts as such; what is given up is not counted against it
-        given_up = max(expected.values()) - max(found.values())
-        expected = {move: value - given_up for move, value in expected.items()}
-    assert found == pytest.approx(expected)
+    assert found == pytest.approx({move: played_out(apply(state, move), state, measure) for move in found})
+
+
+ROBBING = "deluxe-2018 | 21,23@raven,24,29,33 | 22 -+4 -+3 | seat=0"
+
+
+@pytest.mark.parametrize(
+    "turn",
+    [
+        "phase=keep aside=34455 rolled=11W",
+        "phase=keep aside=445WW rolled=111",
+        "phase=keep aside=5555WW rolled=11",
+        "phase=chance aside=45WWW",
+        "phase=rob aside=115WWW",
+        "phase=rob aside=114455WW",
+        "phase=rob aside=11155WW",
+    ],
+)
+def test_the_victim_is_chosen_when_the_ones_are_kept_and_not_when_the_turn_ends(turn: str) -> None:
+    state = parse_state(f"{ROBBING} {turn}")
+    for measure in (WORMS, Grudge()):
+        found = {choice.move: choice.value for choice in choices(state, measure)}
+        after = {move: state if state.phase is Phase.CHANCE else apply(state, move) for move in found}
+        assert found == pytest.approx({move: played_out(after[move], state, measure) for move in found})
+
+
+def test_the_raven_takes_from_the_victim_whose_loss_counts_most() -> None:
+    state = parse_state("deluxe-2018 | 24,30-36 | 22+1 -+3 -+3 | seat=0 phase=rob aside=4455W hand=raven")
+    assert [(str(choice.move), choice.value) for choice in choices(state, Grudge())] == [("rob 1", 3), ("rob 2", 1)]
+
+
+def test_the_chances_after_a_robbery_are_those_of_the_victim_that_is_robbed() -> None:
+    """Seat 1 is robbed, and all chances of the turn, before and after that, sum to 1."""
+    before = parse_state("deluxe-2018 | 21,24,29,33 | 22 -+4 -+3 | seat=0 phase=keep aside=34455 rolled=11W")
+    keep = next(choice for choice in choices(before, Grudge()) if str(choice.move) == "keep 1")
+    outcomes = keep.outcomes()
+    assert sum(outcomes.claims.values()) + outcomes.fail == pytest.approx(1)
+    assert outcomes.bratworm == pytest.approx(1)
+    robbing = apply(before, keep.move)
+    best, *others = choices(robbing, Grudge())
+    assert str(best.move) == "rob 1"
+    assert best.value == pytest.approx(keep.value)
+    assert all(other.value < best.value for other in others)
+    assert best.outcomes().claims == pytest.approx(outcomes.claims)
 
 
 def test_values_are_those_known_of_the_classic_game() -> None:

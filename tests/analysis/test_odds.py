@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from tests.support.positions import play, position
 from wormgrill.analysis.measures import OWN, WORMS, Target
 from wormgrill.analysis.odds import Odds, odds
+from wormgrill.analysis.options import ends_of
 from wormgrill.game.moves import Grill, Steal
 from wormgrill.game.position import parse_state
 from wormgrill.game.rules import EDITIONS
@@ -139,8 +140,9 @@ def test_chances_add_up_to_one_and_to_the_value(state: State) -> None:
         assert 0 <= option.bratworm <= 1 + 1e-9
         if option.bratworm or state.phase in (Phase.RETAIN, Phase.ROB):
             continue
-        mean = option.fail * WORMS.of_fail(state)
-        mean += sum(chance * WORMS.of_claim(state, claim) for claim, chance in option.results.items())
+        ends = ends_of(state, WORMS, now=WORMS.values([state], state.seat)[0])
+        mean = option.fail * ends.fail
+        mean += sum(chance * ends.claims[claim] for claim, chance in option.results.items())
         assert option.value == pytest.approx(mean)
 
 

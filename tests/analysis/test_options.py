@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from wormgrill.analysis.measures import OWN, PLAY, WORMS, Measure, Target
+from wormgrill.analysis.measures import OWN, THINKER, WORMS, Measure, Target
 from wormgrill.analysis.options import choices, turn_kind, turn_kinds
 from wormgrill.game.position import parse_state
 from wormgrill.game.rules import EDITIONS, parse_rules
@@ -50,7 +50,7 @@ def test_values_fall_and_of_equals_the_chance_to_fail_rises(state: State, measur
 @settings(max_examples=100, deadline=None)
 @given(state=open_states().filter(lambda state: state.phase not in (Phase.CLAIM, Phase.RETAIN)))
 def test_every_turn_is_of_a_kind_that_the_rules_can_have(state: State) -> None:
-    assert turn_kind(state, PLAY) in set(turn_kinds(state.rules))
+    assert turn_kind(state, THINKER) in set(turn_kinds(state.rules))
 
 
 def test_kinds_of_turn_come_from_the_rules() -> None:
@@ -66,5 +66,5 @@ def test_no_lattice_is_left_to_build_once_prepared() -> None:
     prepare(rules)
     built = lattice.cache_info().misses
     for owned in ("-", "-@weasel", "-@golden_die", "-+7"):
-        choices(parse_state(f"{rules} | 21-36 | {owned} - | seat=0 phase=roll"), PLAY)
+        choices(parse_state(f"{rules} | 21-36 | {owned} - | seat=0 phase=roll"), THINKER)
     assert lattice.cache_info().misses == built

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.support.positions import play, position
-from wormgrill.analysis.measures import PLAY
+from wormgrill.analysis.measures import THINKER
 from wormgrill.analysis.options import choices
 from wormgrill.arena.match import Match
 from wormgrill.game.moves import Keep, Retain, Roll, Stop, Weasel, parse_move
@@ -45,7 +45,7 @@ def test_nobody_stops_for_nothing_while_there_are_dice(state: State, level: str,
 @settings(max_examples=200, deadline=None)
 @given(state=open_states(), seed=seeds, noise=st.floats(0.1, 2))
 def test_noise_is_bounded(state: State, seed: int, noise: float) -> None:
-    exact = {choice.move: choice.value for choice in choices(state, PLAY)}
+    exact = {choice.move: choice.value for choice in choices(state, THINKER)}
     for thought in ExactPlayer(noise=noise, seed=seed).consider(state):
         assert abs(thought.value - exact[thought.move]) <= noise + 1e-9
 

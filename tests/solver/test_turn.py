@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from tests.solver.helpers import worms_of
@@ -75,3 +76,28 @@ def test_lanes_are_a_sequence() -> None:
         many[2]
     with pytest.raises(ValueError, match="no payoffs"):
         solve_many(CLASSIC, [])
+
+
+def test_where_all_ways_to_a_bratworm_pay_alike_it_does_not_matter_that_there_are_several() -> None:
+    kind = TurnKind(bratworms=True, weasel=True)
+    payoffs = Payoffs.of(lambda points: points / 10, bratworm=1.5)
+    plain, branching = solve(kind, payoffs), solve(kind, payoffs, [payoffs, payoffs])
+    assert branching.value == plain.value
+    assert branching.results().expectation(payoffs) == pytest.approx(plain.value)
+
+
+def test_a_way_to_a_bratworm_is_chosen_when_the_ones_are_kept_and_not_with_hindsight() -> None:
+    kind = TurnKind(bratworms=True, white_dice=4)
+    low = Payoffs.of(lambda points: float(points < 12), bratworm=2.0)
+    high = Payoffs.of(lambda points: float(points >= 12), bratworm=2.0)
+    without = Payoffs.of(0.0)
+    afterwards = np.maximum(low.stopped[1], high.stopped[1])
+    hindsight = Payoffs(np.stack([without.stopped[0], afterwards]), np.array([0.0, 2.0]))
+    branching = solve(kind, without, [low, high])
+    kept = kind.state((2, 0, 0, 0, 0, 0))
+    assert branching.after_keep(kept) == max(branch.after_keep(kept) for branch in branching.branches)
+    assert branching.value < solve(kind, hindsight).value
+    first, *others = branching.branch_results(branching.best(kind.start))
+    assert first.stopped[1].sum() == first.failed[1] == 0
+    paid = [part.expectation(payoffs) for part, payoffs in zip((first, *others), (without, low, high), strict=True)]
+    assert sum(paid) == pytest.approx(branching.value)

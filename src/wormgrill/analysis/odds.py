@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from wormgrill.analysis.measures import WORMS, Measure
-from wormgrill.analysis.options import Choice, choices
+from wormgrill.analysis.measures import WORMS, Measure, Target
+from wormgrill.analysis.options import Choice, choices, possible_claims
 from wormgrill.game.moves import Claim, Grill, Move, Steal
-from wormgrill.game.state import Phase, State, claims_with
-from wormgrill.solver import MAX_POINTS
+from wormgrill.game.state import Phase, State
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ def result_name(claim: Claim) -> str:
     return str(claim.tile) if isinstance(claim, Grill) else str(claim)
 
 
-def odds(state: State, measure: Measure = WORMS) -> Odds:
+def odds(state: State, measure: Measure | Target = WORMS) -> Odds:
     """Work out every option of a position; raises where there is nothing to decide.
 
     >>> from wormgrill.game.position import parse_state
@@ -78,20 +78,16 @@ def odds(state: State, measure: Measure = WORMS) -> Odds:
     """
     if state.phase is Phase.OVER:
         raise ValueError("the game is over: there is nothing to decide")
-    possible = _possible_claims(state)
+    possible = possible_claims(state)
     return Odds(tuple(_option(choice, possible) for choice in choices(state, measure)))
-
-
-def _possible_claims(state: State) -> set[Claim]:
-    return {claim for total in range(MAX_POINTS + 1) for claim in claims_with(state, total)}
 
 
 def _order(claim: Claim) -> tuple[bool, int]:
     return isinstance(claim, Steal), claim.seat if isinstance(claim, Steal) else claim.tile
 
 
-def _option(choice: Choice, possible: set[Claim]) -> OptionOdds:
+def _option(choice: Choice, possible: Iterable[Claim]) -> OptionOdds:
     outcomes = choice.outcomes()
-    named = sorted(possible | outcomes.claims.keys(), key=_order)
+    named = sorted({*possible, *outcomes.claims}, key=_order)
     results = {claim: outcomes.claims.get(claim, 0.0) for claim in named}
     return OptionOdds(choice.move, choice.value, outcomes.fail, results, outcomes.bratworm)

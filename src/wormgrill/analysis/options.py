@@ -1,23 +1,46 @@
-"""A position as the solver sees it: which kind of turn, where in it, and every option with its value."""
+"""Every option of a decision with its exact value: a position as the solver sees it.
+
+A turn is solved once and remembered: the positions in which it can end are made by the engine and valued by a measure,
+and these values, compared with the value of the position now, are the payoffs of the solver.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice
 
 import numpy as np
 
-from wormgrill.analysis.measures import EQUAL, Measure, total_points
+from wormgrill.analysis.measures import WORMS, Measure, Target
 from wormgrill.game.dice import WHITE_DICE
-from wormgrill.game.moves import Claim, Grill, Move, Retain, Rob, Roll, Steal, Stop, parse_move
+from wormgrill.game.moves import Claim, Grill, Move, Rob, Roll, Steal, Stop, parse_move
+from wormgrill.game.results import claim_made, endings, total_points
 from wormgrill.game.rules import Rules, Specialist
-from wormgrill.game.state import CANNED_WORM_POINTS, Phase, State, Turn, claims, robbable, scores
-from wormgrill.solver import Option, Payoffs, Results, Solution, TurnKind, TurnState, solve
+from wormgrill.game.state import (
+    CANNED_WORM_POINTS,
+    Phase,
+    State,
+    Turn,
+    after_claim,
+    after_fail,
+    apply,
+    bratworm_gains,
+    claims_with,
+    legal_moves,
+    scores,
+)
+from wormgrill.solver import MAX_POINTS, Option, Payoffs, Results, Solution, TurnKind, TurnState, solve
 from wormgrill.solver import Roll as Rolled
 
 CACHED_TURNS = 128
 """Solutions remembered, some tens of kilobytes each: the positions of the turns now being played."""
+EQUAL = 1e-9
+"""Values that differ by no more than this are the same: the difference is rounding."""
+_FRESH = Turn()
+
+# ------------------------------------------------------------------------------------------------ options
 
 
 @dataclass(frozen=True)
@@ -26,20 +49,21 @@ class Choice:
 
     move: Move
     value: float
+    """Compared with the position now: what is gained from now on with best play."""
     state: State
-    measure: Measure
-    solution: Solution | None = None
+    solved: SolvedTurn | None = None
     """None where no dice fall any more: claims, and the choices that a claim brings."""
+    solution: Solution | None = None
     option: Option | None = None
 
     def outcomes(self) -> Outcomes:
         """The chance of every result with best play afterwards."""
         if isinstance(self.move, Grill | Steal):
             return Outcomes({self.move: 1.0}, 0.0)
-        if self.solution is None or self.option is None:
-            claimed = _claimed(self.state)
+        if self.solved is None or self.solution is None or self.option is None:
+            claimed = claim_made(self.state)
             return Outcomes({claimed: 1.0} if claimed else {}, 0.0)
-        return _outcomes(self.state, self.measure, self.solution.results_of(self.option))
+        return self.solved.outcomes(self.solution, self.option)
 
 
 @dataclass(frozen=True)
@@ -52,14 +76,13 @@ class Outcomes:
     """The chance of a bratworm for two 1s from now on."""
 
 
-def choices(state: State, measure: Measure) -> tuple[Choice, ...]:
+def choices(state: State, measure: Measure | Target) -> tuple[Choice, ...]:
     """Every move open in a position with its exact value, best first.
 
     Of equal values the lower chance to fail goes first, then stopping before rolling (but never for nothing), a steal
     before the grill, the victim who has more; at last the order of the solver, lower faces first and the weasel last.
 
     >>> from wormgrill.game.position import parse_state
-    >>> from wormgrill.analysis.measures import WORMS
     >>> state = parse_state("classic-2014 | 21-36 | - - | seat=0 phase=keep rolled=1124445W")
     >>> [(str(choice.move), round(choice.value, 6)) for choice in choices(state, WORMS)][:2]
     [('keep 4', 1.503508), ('keep W', 1.174193)]
@@ -88,72 +111,214 @@ def _tie(choice: Choice) -> tuple[float, int]:
             return fail, 0
 
 
-def _choices(state: State, measure: Measure) -> Iterator[Choice]:
+def _choices(state: State, measure: Measure | Target) -> Iterator[Choice]:
     match state.phase:
         case Phase.ROLL:
             has_golden = state.specialists[state.seat] is Specialist.GOLDEN_DIE
             for golden in (False, True) if has_golden else (False,):
-                solution = solution_of(state, measure, golden=golden)
-                option = solution.best(solution.kind.start)
-                yield Choice(Roll(golden), option.value, state, measure, solution, option)
+                solved = solve_turn(state, measure, golden=golden)
+                option = solved.solution.best(solved.kind.start)
+                yield Choice(Roll(golden), option.value, state, solved, solved.solution, option)
         case Phase.KEEP | Phase.DECIDE | Phase.CHANCE:
-            solution = solution_of(state, measure)
+            solved = solve_turn(state, measure)
             rolled = Rolled(state.turn.rolled.counts, state.turn.rolled.golden or 0) if state.turn.rolled else None
-            for option in solution.options(turn_state(state, solution.kind), rolled):
+            for option in solved.solution.options(turn_state(state, solved.kind), rolled):
                 if state.phase is not Phase.CHANCE or option.must_roll:
-                    yield Choice(parse_move(option.move), option.value, state, measure, solution, option)
-        case Phase.CLAIM:
-            for claim in claims(state):
-                yield Choice(claim, measure.of_claim(state, claim), state, measure)
-        case Phase.ROB:
-            yield from _rob_choices(state, measure)
-        case Phase.RETAIN:
-            for specialist in state.turn.in_hand:
-                value = measure.of_claimed(state) + measure.of_specialist(specialist)
-                yield Choice(Retain(specialist), value, state, measure)
-        case Phase.OVER:
-            return
+                    yield Choice(parse_move(option.move), option.value, state, solved, solved.solution, option)
+        case Phase.ROB if not state.turn.in_hand:  # in the middle of the turn: it goes on from each victim
+            solved = solve_turn(state, measure)
+            victims = legal_moves(state)
+            for move, branch in zip(victims, solved.branches or [solved.solution] * len(victims), strict=True):
+                option = branch.best(turn_state(state, solved.kind))
+                yield Choice(move, option.value, state, solved, branch, option)
+        case _:
+            now = _value_now(state, measure)
+            for move in legal_moves(state):
+                yield Choice(move, _value_after(apply(state, move), measure, state) - now, state)
 
 
-def _rob_choices(state: State, measure: Measure) -> Iterator[Choice]:
-    bratworm = measure.of_bratworm(state)
-    for seat in robbable(state):
-        if state.turn.in_hand:  # the raven's bratworm ends the turn
-            yield Choice(Rob(seat), measure.of_claimed(state) + bratworm, state, measure)
+def _value_now(state: State, measure: Measure | Target) -> float:
+    return 0.0 if isinstance(measure, Target) else measure.values([state], state.seat)[0]
+
+
+def _value_after(after: State, measure: Measure | Target, before: State) -> float:
+    """What the turn is worth to its player after its last dice: open choices count as their best answer."""
+    if isinstance(measure, Target):
+        return measure.value(total_points(before))
+    return max(measure.values([*endings(after)], before.seat))
+
+
+# ------------------------------------------------------------------------------------------------ the rest of the turn
+
+
+@dataclass(frozen=True)
+class Ends:
+    """What each way to end a turn is worth, from one position on."""
+
+    fail: float
+    claims: Mapping[Claim, float]
+
+    def best(self, open_claims: Sequence[Claim]) -> Claim | None:
+        """The claim that is made; of equals the last one, which is the steal. None is a fail."""
+        if len(open_claims) < 2:
+            return open_claims[0] if open_claims else None
+        most = max(self.claims[claim] for claim in open_claims)
+        return next(claim for claim in reversed(open_claims) if self.claims[claim] >= most - EQUAL)
+
+    def value(self, open_claims: Sequence[Claim]) -> float:
+        """The value of stopping where these claims are open."""
+        if not open_claims:
+            return self.fail
+        return self.claims[open_claims[0]] if len(open_claims) == 1 else max(map(self.claims.__getitem__, open_claims))
+
+
+ClaimsByPoints = tuple[tuple[tuple[Claim, ...], ...], ...]
+"""The claims that are open to kept dice by `[has a worm][points]`."""
+
+
+def claims_by_points(state: State) -> ClaimsByPoints:
+    """What the current seat could claim with any kept dice."""
+    every = range(MAX_POINTS + 1)
+    return tuple(tuple(claims_with(state, points, has_worm=worm) for points in every) for worm in (False, True))
+
+
+def possible_claims(state: State) -> dict[Claim, None]:
+    """Every claim that some number of points can make in a position, each once."""
+    return dict.fromkeys(claim for open_claims in claims_by_points(state)[True] for claim in open_claims)
+
+
+def ends_of(state: State, measure: Measure, now: float = 0.0) -> Ends:
+    """What each way to end this turn is worth, compared with the value now.
+
+    >>> from wormgrill.game.position import parse_state
+    >>> state = parse_state("classic-2014 | 21,22 | 36 26 - | seat=0 phase=roll")
+    >>> ends = ends_of(state, WORMS, now=WORMS.values([state], 0)[0])
+    >>> ends.fail, ends.claims[Grill(21)], ends.claims[Steal(1)]
+    (-4.0, 1.0, 3.0)
+    """
+    return _ends_of(state, measure, now, possible_claims(state))
+
+
+def _ends_of(state: State, measure: Measure, now: float, claims: Iterable[Claim]) -> Ends:
+    found = {claim: [*endings(after_claim(state, claim))] for claim in claims}
+    ends = [after_fail(state), *(end for positions in found.values() for end in positions)]
+    fail, *values = (value - now for value in measure.values(ends, state.seat))
+    remaining = iter(values)
+    return Ends(fail, {claim: max(islice(remaining, len(positions))) for claim, positions in found.items()})
+
+
+@dataclass(frozen=True)
+class SolvedTurn:
+    """Best play for the rest of a turn, and what its results mean on the table."""
+
+    state: State
+    """Without the dice: the same in all positions of a turn until a bratworm is gained."""
+    kind: TurnKind
+    solution: Solution
+    claims: ClaimsByPoints
+    ends: tuple[Ends, ...]
+    """Without a bratworm, then for each way to gain one."""
+
+    @property
+    def branches(self) -> tuple[Solution, ...]:
+        """The turn after each way to gain a bratworm, if there is a choice."""
+        return self.solution.branches
+
+    def outcomes(self, solution: Solution, option: Option) -> Outcomes:
+        """The chance of every result when this option is taken; `solution` is the one it belongs to."""
+        claims: dict[Claim, float] = {}
+        fail = bratworm = 0.0
+        for ends, results in self._parts(solution, option):
+            bratworm += results.bratworm
+            fail += results.fail
+            for (earned, has_worm, points), chance in np.ndenumerate(results.stopped):
+                if chance:
+                    claim = ends[earned].best(self.claims[has_worm][points])
+                    if claim is None:
+                        fail += float(chance)
+                    else:
+                        claims[claim] = claims.get(claim, 0.0) + float(chance)
+        return Outcomes(claims, fail, bratworm if solution is self.solution else 0.0)
+
+    def _parts(self, solution: Solution, option: Option) -> Iterator[tuple[tuple[Ends, Ends], Results]]:
+        """The results, with the ends that they lead to without and with a bratworm."""
+        before, *after = self.ends
+        if solution is not self.solution:  # one of the branches: its bratworm is already chosen
+            yield (before, after[self.branches.index(solution)]), solution.results_of(option)
+        elif not self.branches:
+            yield (before, after[0]), solution.results_of(option)
         else:
-            solution = solution_of(state, measure)
-            option = solution.best(turn_state(state, solution.kind))
-            yield Choice(Rob(seat), bratworm + option.value, state, measure, solution, option)
+            first, *others = solution.branch_results(option)
+            yield (before, before), first
+            yield from (((before, ends), results) for ends, results in zip(after, others, strict=True))
 
 
-def solution_of(state: State, measure: Measure, *, golden: bool = False) -> Solution:
+def solve_turn(state: State, measure: Measure | Target, *, golden: bool = False) -> SolvedTurn:
     """Best play for the rest of this turn; `golden` takes the golden die along at its start."""
-    return _solved(turn_kind(state, measure, golden=golden), measure, _visible(state))
+    return _solved(turn_kind(state, measure, golden=golden), measure, _without_dice(state))
+
+
+def _without_dice(state: State) -> State:
+    return State(
+        state.rules,
+        state.grill,
+        state.on_tile,
+        state.stacks,
+        state.specialists,
+        state.bratworms,
+        state.seat,
+        _FRESH,
+    )
 
 
 @lru_cache(maxsize=CACHED_TURNS)
-def _solved(kind: TurnKind, measure: Measure, view: State) -> Solution:
-    return solve(kind, measure.payoffs(view))
+def _solved(kind: TurnKind, measure: Measure | Target, state: State) -> SolvedTurn:
+    claims = claims_by_points(state)
+    possible = dict.fromkeys(claim for open_claims in claims[True] for claim in open_claims)
+    if isinstance(measure, Target):
+        ends = _ends_of(state, WORMS, 0.0, possible)
+        return SolvedTurn(state, kind, solve(kind, _target_payoffs(state, measure)), claims, (ends, ends))
+    now = _value_now(state, measure)
+    before = _ends_of(state, measure, now, possible)
+    gains = bratworm_gains(state) if kind.bratworms else (state,)
+    after = [before if gain is state else _ends_of(gain, measure, now, possible) for gain in gains]
+    payoffs = [_payoffs(claims, before, ends) for ends in after]
+    return SolvedTurn(
+        state, kind, solve(kind, payoffs[0], payoffs if len(payoffs) > 1 else ()), claims, (before, *after)
+    )
 
 
-def _visible(state: State) -> State:
-    """What the payoffs of a turn hang on: the same in all positions of a turn, and for all stacks with equal tops."""
-    tops = tuple(stack[-1:] for stack in state.stacks)
-    return State(state.rules, state.grill, state.on_tile, tops, state.specialists, state.bratworms, state.seat, _FRESH)
+def _payoffs(claims: ClaimsByPoints, before: Ends, after: Ends) -> Payoffs:
+    """The value of every way to end the turn, without and with a bratworm."""
+    stopped = [[[ends.value(open_claims) for open_claims in row] for row in claims] for ends in (before, after)]
+    return Payoffs(np.array(stopped), np.array([before.fail, after.fail]))
 
 
-_FRESH = Turn()
+def _target_payoffs(state: State, target: Target) -> Payoffs:
+    if state.specialists[state.seat] is not Specialist.CANNED_WORM:
+        return Payoffs.of(target.value)
+    return Payoffs.of(target.value, without_worm=lambda points: target.value(points + CANNED_WORM_POINTS))
 
 
-def turn_kind(state: State, measure: Measure, *, golden: bool = False) -> TurnKind:
+# ------------------------------------------------------------------------------------------------ kinds of turn
+
+
+def turn_kind(state: State, measure: Measure | Target, *, golden: bool = False) -> TurnKind:
     """What the rest of this turn is played with."""
     turn = state.turn
     has_golden = golden or turn.dice_left + sum(turn.aside) > WHITE_DICE
+    is_bratworm_ahead = not turn.aside[0] or (turn.phase is Phase.ROB and not turn.in_hand)
+    counts_bratworms = is_bratworm_ahead and not isinstance(measure, Target)
     return TurnKind(
         golden_die_faces=state.rules.golden_die_faces if has_golden else None,
-        bratworms=not turn.aside[0] and measure.of_bratworm(state) > 0,
+        bratworms=counts_bratworms and can_gain_bratworm(state),
         weasel=state.specialists[state.seat] is Specialist.WEASEL,
     )
+
+
+def can_gain_bratworm(state: State) -> bool:
+    """Whether somebody could give the current seat a bratworm."""
+    return bratworm_gains(state)[0] is not state
 
 
 def turn_kinds(rules: Rules) -> Iterator[TurnKind]:
@@ -176,33 +341,3 @@ def turn_state(state: State, kind: TurnKind) -> TurnState:
     """Where in its turn a position is."""
     turn = state.turn
     return kind.state(turn.aside, golden_left=turn.golden_left, weasel_used=turn.weasel_used)
-
-
-def _outcomes(state: State, measure: Measure, results: Results) -> Outcomes:
-    is_canned = state.specialists[state.seat] is Specialist.CANNED_WORM
-    found: dict[Claim, float] = {}
-    fail = results.fail
-    for (earned, has_worm, points), chance in np.ndenumerate(results.stopped):
-        if not chance:
-            continue
-        total = points + (0 if has_worm else CANNED_WORM_POINTS)
-        claim = measure.claim(state, total, earned) if has_worm or is_canned else None
-        if claim is None:
-            fail += float(chance)
-        else:
-            found[claim] = found.get(claim, 0.0) + float(chance)
-    return Outcomes(found, fail, results.bratworm)
-
-
-def _claimed(state: State) -> Claim | None:
-    """What has been claimed in this turn, while a choice that it brought is open.
-
-    A tile counts as taken from the grill, for the position no longer tells whose it was; a hen came without its tile,
-    which its last owner still has.
-    """
-    if Specialist.HEN in state.turn.in_hand:
-        for seat, top in enumerate(state.tops):
-            if seat != state.seat and top == total_points(state):
-                return Steal(seat)
-    top = state.tops[state.seat]
-    return None if top is None else Grill(top)

@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from wormgrill.analysis.measures import OWN, WORMS, Measure, Target, most_points
+from wormgrill.analysis.measures import OWN, WORMS, Measure, Target
 from wormgrill.analysis.odds import Odds, odds, result_name
 from wormgrill.analysis.situation import make_situation
 from wormgrill.cli.common import add_rules_arguments, chosen_rules
@@ -22,6 +22,7 @@ from wormgrill.game.dice import format_dice
 from wormgrill.game.errors import InvalidNotation
 from wormgrill.game.moves import Claim, Steal
 from wormgrill.game.position import parse_state
+from wormgrill.game.results import most_points
 from wormgrill.game.rules import Specialist
 from wormgrill.game.state import Phase, State
 from wormgrill.game.tiles import format_tiles, worms
@@ -125,7 +126,7 @@ def _faces(text: str) -> str:
     return text.replace(" ", "").upper()
 
 
-def _measure(options: argparse.Namespace, state: State) -> Measure:
+def _measure(options: argparse.Namespace, state: State) -> Measure | Target:
     text = options.exactly if options.target is None else options.target
     if text is None:
         return MEASURES[options.value]
@@ -156,7 +157,7 @@ ASCII = Look(">", ".", " #", box.Box("    \n    \n -- \n    \n    \n    \n    \n
 """For terminals that can show nothing else."""
 
 
-def show_odds(state: State, measure: Measure, found: Odds, console: Console) -> None:
+def show_odds(state: State, measure: Measure | Target, found: Odds, console: Console) -> None:
     """Print the odds as tables, with bars if there is room."""
     width = min(console.width, WIDE)
     look = ASCII if console.options.ascii_only else UNICODE
@@ -198,7 +199,7 @@ def _dice(faces: str) -> Text:
     return text.append(f"{plus}{golden} ", "bold yellow") if plus else text
 
 
-def _options_table(found: Odds, measure: Measure, width: int, look: Look) -> Table:
+def _options_table(found: Odds, measure: Measure | Target, width: int, look: Look) -> Table:
     is_chance = isinstance(measure, Target)
     has_bratworm = any(option.bratworm for option in found.options)
     names = 2 + max(len("option"), *(len(str(option.move)) for option in found.options))
@@ -306,7 +307,7 @@ def bar(share: float, width: int, blocks: str = UNICODE.blocks) -> str:
     return (blocks[-1] * full + (blocks[rest] if rest else "")).ljust(width)
 
 
-def _legend(measure: Measure) -> str:
+def _legend(measure: Measure | Target) -> str:
     if isinstance(measure, Target):
         how = "exactly" if measure.is_exact else "at least"
         return f"Chance of {how} {measure.points} points with a worm, with best play."

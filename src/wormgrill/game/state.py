@@ -169,17 +169,15 @@ def _can_weasel(state: State) -> bool:
 
 def claims(state: State) -> tuple[Claim, ...]:
     """What stopping now can claim: nothing (a fail), one thing, or a choice of the grill and a steal."""
-    aside = state.turn.aside
-    total = points(aside)
-    if not aside[WORM - 1]:
+    return claims_with(state, state.points, has_worm=bool(state.turn.aside[WORM - 1]))
+
+
+def claims_with(state: State, total: int, *, has_worm: bool = True) -> tuple[Claim, ...]:
+    """What the current seat can claim with kept dice of so many points; the canned worm stands for a missing worm."""
+    if not has_worm:
         if state.specialists[state.seat] is not Specialist.CANNED_WORM:
             return ()
         total += CANNED_WORM_POINTS
-    return claims_with(state, total)
-
-
-def claims_with(state: State, total: int) -> tuple[Claim, ...]:
-    """What the current seat can claim with so many points, a worm among them."""
     if total in state.grill:
         return (Grill(total),)
     lower = max((tile for tile in state.grill if LOWEST_STEALABLE <= tile < total), default=None)
@@ -198,6 +196,16 @@ def robbable(state: State) -> tuple[int, ...]:
         for seat, bratworms in enumerate(state.bratworms)
         if bratworms and seat != state.seat and state.specialists[seat] is not Specialist.HEN
     )
+
+
+def bratworm_gains(state: State) -> tuple[State, ...]:
+    """The position once the current seat has been given a bratworm: by the supply, or by each seat that can be robbed.
+
+    If nobody can give one, it is the same position.
+    """
+    if state.supply:
+        return (_with_bratworms(state, _added(state.bratworms, state.seat, 1)),)
+    return tuple(_rob(state, victim) for victim in robbable(state)) or (state,)
 
 
 def chance_outcomes(state: State) -> tuple[tuple[Dice, int], ...]:
@@ -278,7 +286,7 @@ def _apply_roll(state: State, move: Roll) -> State:
 def _apply_dice(state: State, move: Dice) -> State:
     turn = state.turn
     if not _legal_keeps(move.counts, turn.aside, _can_weasel(state)):
-        return _fail(state)
+        return after_fail(state)
     return _with_turn(state, Turn(Phase.KEEP, turn.aside, turn.dice_left, turn.golden_left, move, turn.weasel_used))
 
 
@@ -302,11 +310,12 @@ def _apply_keep(state: State, move: Keep) -> State:
 
 def _apply_stop(state: State, _move: Stop) -> State:
     if state.turn.phase is Phase.KEEP:  # the roll has nothing to keep, and the weasel is not wanted
-        return _fail(state)
+        return after_fail(state)
     return _settle(state)
 
 
-def _apply_claim(state: State, move: Claim) -> State:
+def after_claim(state: State, move: Claim) -> State:
+    """The position after a claim, whatever dice have earned it; a choice that it brings may be open."""
     return _take(state, move.tile) if isinstance(move, Grill) else _steal(state, move.seat)
 
 
@@ -327,8 +336,8 @@ _APPLY: dict[type[Move], Callable[[State, Any], State]] = {
     Weasel: _apply_weasel,
     Keep: _apply_keep,
     Stop: _apply_stop,
-    Steal: _apply_claim,
-    Grill: _apply_claim,
+    Steal: after_claim,
+    Grill: after_claim,
     Rob: _apply_rob,
     Retain: _apply_retain,
 }
@@ -349,10 +358,10 @@ def _settle(state: State) -> State:
     """The turn has been stopped: claim, choose what to claim, or fail."""
     choices = claims(state)
     if not choices:
-        return _fail(state)
+        return after_fail(state)
     if len(choices) > 1:
         return _with_phase(state, Phase.CLAIM)
-    return _apply_claim(state, choices[0])
+    return after_claim(state, choices[0])
 
 
 def _take(state: State, tile: int) -> State:
@@ -397,20 +406,16 @@ def _receive(state: State, specialist: Specialist) -> State:
 
 def _gain_bratworm(state: State) -> State:
     """A bratworm for the current seat, from the supply or from another player, if there is one to be had."""
-    if state.supply:
-        return _go_on(_with_bratworms(state, _added(state.bratworms, state.seat, 1)))
-    victims = robbable(state)
-    if len(victims) > 1:
-        return _with_phase(state, Phase.ROB, state.turn.in_hand)
-    return _go_on(_rob(state, victims[0]) if victims else state)
+    gains = bratworm_gains(state)
+    return _go_on(gains[0]) if len(gains) == 1 else _with_phase(state, Phase.ROB, state.turn.in_hand)
 
 
 def _rob(state: State, victim: int) -> State:
     return _with_bratworms(state, _added(_added(state.bratworms, victim, -1), state.seat, 1))
 
 
-def _fail(state: State) -> State:
-    """The turn has failed: the tile goes back, then the specialists, and the highest tile is turned down.
+def after_fail(state: State) -> State:
+    """The position after the turn has failed: the tile and the specialists are back, the highest tile is turned down.
 
     Whether the tile is turned before or after the specialists find their places makes no difference.
     """

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from wormgrill.analysis.measures import PLAY, Worth
-from wormgrill.analysis.options import Choice, choices
+from wormgrill.analysis.measures import THINKER, Measure
+from wormgrill.analysis.options import Choice, can_gain_bratworm, choices
 from wormgrill.game.dice import FACE_POINTS, format_face
 from wormgrill.game.moves import Grill, Keep, Move, Retain, Rob, Roll, Steal, Stop, Weasel
 from wormgrill.game.rules import Specialist
@@ -26,7 +26,7 @@ class ExactPlayer:
     would fail, it is judged as badly as the noise allows.
     """
 
-    worth: Worth = PLAY
+    measure: Measure = THINKER
     noise: float = 0.0
     seed: int = 0
 
@@ -42,7 +42,7 @@ class ExactPlayer:
         return tuple(Thought(choice.move, value, self._reason(choice, value)) for value, choice in self._ranked(state))
 
     def _ranked(self, state: State) -> list[tuple[float, Choice]]:
-        found = choices(state, self.worth)
+        found = choices(state, self.measure)
         if not self.noise or len(found) == 1:
             return [(choice.value, choice) for choice in found]
         errors = noises(self.seed, state, len(found))
@@ -83,7 +83,7 @@ def _reason(choice: Choice) -> Reason:
             numbers["face"] = format_face(face)
             numbers["points"] = state.points + count * FACE_POINTS[face - 1]
             numbers["dice"] = state.turn.dice_left - count
-            is_bratworm = face == 1 and count >= BRATWORM_ONES and PLAY.of_bratworm(state) > 0
+            is_bratworm = face == 1 and count >= BRATWORM_ONES and can_gain_bratworm(state)
             return Reason("keep.bratworm" if is_bratworm else "keep", numbers)
         case Weasel():
             return Reason("weasel", numbers)

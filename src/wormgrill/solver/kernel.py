@@ -60,13 +60,19 @@ def larger(one: float, two: float) -> float:
 
 
 @compiled
-def solve_columns(
-    tables: Tables, spreads: Spreads, payoffs: tuple[Floats, Floats], values: tuple[Floats, Floats], scratch: Floats
+def solve_columns(  # noqa: PLR0913, PLR0917  # what a turn is, what it pays, and where the values go
+    tables: Tables,
+    spreads: Spreads,
+    payoffs: tuple[Floats, Floats],
+    values: tuple[Floats, Floats],
+    entries: Floats,
+    scratch: Floats,
 ) -> None:
     """Fill `rolling` and `keeping`: the values of rolling, and of the better of rolling and stopping.
 
     `payoffs` are `stopped[place, lane]` and `failed[bratworm, lane]`; `values` are `rolling[layer, slot, lane]` and
-    `keeping[layer, slot, lane]`, with a last slot for nothing to keep. At most `COLUMNS` lanes.
+    `keeping[layer, slot, lane]`, with a last slot for nothing to keep. At most `COLUMNS` lanes. `entries[layer, slot,
+    lane]` are the values of the states with a bratworm, where these are already known; empty if they are not.
     """
     stopped, failed = payoffs
     rolling, keeping = values
@@ -80,8 +86,7 @@ def solve_columns(
             start, end, throws, dice, open_faces, block = level[0], level[1], level[2], level[3], level[4], level[5]
             if not throws:
                 pay(keep[start:end], stopped, tables.payoff[start:end])
-                continue
-            for slot in range(start, end, step):
+            for slot in range(start, end if throws else start, step):
                 size = min(step, end - slot)
                 columns = size * lanes
                 work = scratch[: HEIGHT * columns].reshape((HEIGHT, columns))
@@ -97,6 +102,8 @@ def solve_columns(
                         lift(work, 0, spreads.ends[SPLIT[open_faces][0], dice], floor)
                     add_up(level, throw, spreads, work, expected)
                 choose(keep[slot : slot + size], rolling[layer, slot : slot + size], stopped, tables.payoff[slot:end])
+            if entries.size:
+                enter(keep[start:end], entries[layer, start:end], tables.bratworm[start:end])
         for lane in range(lanes):
             keep[slots - 1, lane] = rolling[layer, slots - 1, lane]
 
@@ -123,6 +130,15 @@ def choose(values: Floats, rolling: Floats, payoffs: Floats, which: Slots) -> No
         else:
             for lane in range(lanes):
                 values[state, lane] = larger(payoffs[which[state], lane], rolling[state, lane])
+
+
+@part
+def enter(values: Floats, entries: Floats, has_bratworm: Slots) -> None:
+    """Put the known values of the states with a bratworm in the place of those just computed."""
+    for state in range(values.shape[0]):
+        if has_bratworm[state]:
+            for lane in range(values.shape[1]):
+                values[state, lane] = entries[state, lane]
 
 
 @part
@@ -213,17 +229,19 @@ def add_up(level: Ints, throw: int, spreads: Spreads, work: Floats, expected: Fl
 
 
 @compiled
-def play_out(  # noqa: PLR0912  # the branches are those of a turn, in their order
+def play_out(  # noqa: C901, PLR0912, PLR0913, PLR0917  # the branches are those of a turn, in their order
     tables: Tables,
     spreads: Spreads,
     payoffs: tuple[Floats, Floats],
     values: tuple[Floats, Floats],
     chances: tuple[Floats, Floats, Floats],
+    is_branching: bool,
 ) -> None:
     """Play on with best play, and add up the chance of every result.
 
     `payoffs` and `values` are those of `solve_columns`, with a single lane. `chances` are `arrived[must roll, layer,
-    slot]`, where the turn is now, which is used up, and, to be added to, those of `stopped` and `failed`.
+    slot]`, where the turn is now, which is used up, and, to be added to, those of `stopped` and `failed`. If the turn
+    `is_branching`, play ends as soon as a bratworm is earned: `arrived` tells in which states.
     """
     stopped, failed = payoffs
     rolling, keeping = values
@@ -234,6 +252,8 @@ def play_out(  # noqa: PLR0912  # the branches are those of a turn, in their ord
             start, end, throws, dice, open_faces, block = level[0], level[1], level[2], level[3], level[4], level[5]
             faces_a, faces_b = SPLIT[open_faces]
             for slot in range(start, end):
+                if is_branching and tables.bratworm[slot]:
+                    continue
                 here = arrived[1, layer, slot]
                 place, bratworm = tables.payoff[slot], tables.bratworm[slot]
                 if throws and rolling[layer, slot, 0] > stopped[place, 0]:

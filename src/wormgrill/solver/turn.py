@@ -18,6 +18,7 @@ from wormgrill.solver.lattice import Lattice, lattice
 from wormgrill.solver.payoffs import SHAPE, Floats, Payoffs, Results
 from wormgrill.solver.spreads import spreads
 
+NO_ENTRIES = np.empty((0, 0, 0))
 LANES = 64
 """So many payoffs are solved side by side."""
 
@@ -58,6 +59,8 @@ class Solution:
     payoffs: Payoffs
     lattice: Lattice = field(repr=False)
     _values: Values = field(repr=False)
+    branches: tuple[Solution, ...] = ()
+    """Best play after each way to get a bratworm, where there are several; empty otherwise."""
 
     @property
     def value(self) -> float:
@@ -126,17 +129,37 @@ class Solution:
 
     def results_of(self, option: Option) -> Results:
         """The chance of every result when this option is taken, with best play afterwards."""
+        parts = self.branch_results(option)
+        return Results.mixed((part, 1.0) for part in parts) if self.branches else parts[0]
+
+    def branch_results(self, option: Option) -> tuple[Results, ...]:
+        """The same in parts that sum to 1: the results without a bratworm, then those of each branch.
+
+        Without branches everything is in the one part.
+        """
         if option.fails or option.move == "stop":
-            return Results.certain(option.state, failed=option.fails)
-        stopped, failed = np.zeros(SHAPE), np.zeros(SHAPE[:1])
+            certain = Results.certain(option.state, failed=option.fails)
+            return certain, *(Results.mixed(()) for _ in self.branches)
         arrived = np.zeros((2, self.lattice.layers, self.lattice.slots))
         arrived[int(option.must_roll), *self.lattice.slot(option.state)] = 1.0
+        first = self._play_out(arrived)
+        if not self.branches:
+            return (first,)
+        chosen = np.argmax([branch._values.keeping[:, :-1, 0] for branch in self.branches], axis=0)  # noqa: SLF001  # of the same class
+        earned = arrived[0] * self.lattice.tables.bratworm
+        parts = (np.stack([earned * (chosen == number), np.zeros_like(earned)]) for number in range(len(self.branches)))
+        return first, *(branch._play_out(part) for branch, part in zip(self.branches, parts, strict=True))  # noqa: SLF001  # the same
+
+    def _play_out(self, arrived: Floats) -> Results:
+        """The chance of every result from where the turn has arrived; with branches, of those without a bratworm."""
+        stopped, failed = np.zeros(SHAPE), np.zeros(SHAPE[:1])
         kernel.play_out(
             self.lattice.tables,
             spreads(),
             _side_by_side([self.payoffs]),
             (*self._values,),
             (arrived, stopped.reshape(-1), failed),
+            bool(self.branches),
         )
         return Results(stopped, failed)
 
@@ -188,15 +211,22 @@ class Solutions:
         return Solution(self.kind, self.payoffs[lane], self.lattice, values)
 
 
-def solve(kind: TurnKind, payoffs: Payoffs) -> Solution:
+def solve(kind: TurnKind, payoffs: Payoffs, branches: Sequence[Payoffs] = ()) -> Solution:
     """Find best play for a turn.
+
+    Where a bratworm can be got in several ways, `branches` has the payoffs after each of them; the way is chosen when
+    the 1s are kept, before the next roll. `payoffs` then counts only for turns without a bratworm.
 
     >>> worms = Payoffs.of(lambda points: min(4, (points - 17) // 4) if points >= 21 else 0)
     >>> round(solve(CLASSIC, worms).value, 9)
     1.644729674
     """
     nodes = lattice(kind)
-    return Solution(kind, payoffs, nodes, _solve(nodes, [payoffs]))
+    if not branches:
+        return Solution(kind, payoffs, nodes, _solve(nodes, [payoffs]))
+    solved = tuple(solve(kind, branch) for branch in branches)
+    entries = np.max([solution._values.keeping for solution in solved], axis=0)  # noqa: SLF001  # made here
+    return Solution(kind, payoffs, nodes, _solve(nodes, [payoffs], entries), solved)
 
 
 def solve_many(kind: TurnKind, payoffs: Sequence[Payoffs]) -> Solutions:
@@ -213,10 +243,10 @@ def solve_many(kind: TurnKind, payoffs: Sequence[Payoffs]) -> Solutions:
     return Solutions(kind, tuple(payoffs), nodes, tuple(blocks))
 
 
-def _solve(nodes: Lattice, payoffs: Sequence[Payoffs]) -> Values:
+def _solve(nodes: Lattice, payoffs: Sequence[Payoffs], entries: Floats = NO_ENTRIES) -> Values:
     # In one piece, for the allocator then keeps it at hand for the next solve instead of handing it back.
     values = Values(*np.empty((2, nodes.layers, nodes.slots + 1, len(payoffs))))
-    kernel.solve_columns(nodes.tables, spreads(), _side_by_side(payoffs), (*values,), kernel.SCRATCH)
+    kernel.solve_columns(nodes.tables, spreads(), _side_by_side(payoffs), (*values,), entries, kernel.SCRATCH)
     return values
 
 
