@@ -18,11 +18,19 @@ from wormgrill.server.settings import Settings, read_settings
 ROOT = Path(__file__).parents[2]
 
 
+def wake_bots(client: Client) -> None:
+    """Ask something that only the bots' processes can answer."""
+    table_id = client.open_table("me", "greedy")
+    client.start(table_id)
+    client.await_turn(table_id)
+    client.done("GET", f"/tables/{table_id}/odds")
+
+
 def test_it_says_where_it_is_and_stops_with_its_bots(tmp_path: Path) -> None:
     with running(tmp_path) as server:
         assert f"wormgrill is served at {server.url}" in server.log
         with Client(server) as client:
-            client.done("GET", "/levels")
+            wake_bots(client)
         children = psutil.Process(server.process_id).children(recursive=True)
         assert children
         started = time.monotonic()
@@ -35,7 +43,7 @@ def test_it_says_where_it_is_and_stops_with_its_bots(tmp_path: Path) -> None:
 def test_its_bots_do_not_outlive_a_kill(tmp_path: Path) -> None:
     with running(tmp_path) as server:
         with Client(server) as client:
-            client.done("GET", "/levels")
+            wake_bots(client)
         children = psutil.Process(server.process_id).children(recursive=True)
         server.kill()
         assert not psutil.wait_procs(children, timeout=30)[1]

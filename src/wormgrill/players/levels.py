@@ -1,34 +1,51 @@
-"""The levels of play by name, from the weakest to the strongest."""
+"""The levels of play: what they are called, how strong they are, and their order. Data that imports nothing heavy."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from types import MappingProxyType
+from dataclasses import dataclass
 
-from wormgrill.players.exact import ExactPlayer
-from wormgrill.players.player import Player
-from wormgrill.players.policies import GreedyPlayer, HatchlingPlayer
 
-_MAKERS: MappingProxyType[str, Callable[[int], Player]] = MappingProxyType(
-    {
-        "hatchling": HatchlingPlayer,
-        "nestling": lambda seed: ExactPlayer(noise=2.6, seed=seed),
-        "fledgling": lambda seed: ExactPlayer(noise=1.8, seed=seed),
-        "greedy": lambda _seed: GreedyPlayer(),
-        "rooster": lambda seed: ExactPlayer(noise=0.6, seed=seed),
-        "thinker": lambda _seed: ExactPlayer(),
-    }
+def message(text: str) -> str:
+    """Mark a text for the catalogs; it is translated where it is shown."""
+    return text
+
+
+@dataclass(frozen=True)
+class Level:
+    """A level of play."""
+
+    name: str
+    """In commands, records and the API."""
+    title: str
+    """In English; a bot without a name of its own is called so."""
+    strength: str
+    """How well it plays, in English."""
+    noise: float = 0.0
+    """By how many worms it misjudges a move at most, if it calculates."""
+
+
+_FROM_WEAK_TO_STRONG = (
+    Level("hatchling", message("Hatchling"), message("very easy")),
+    Level("nestling", message("Nestling"), message("easy"), noise=2.6),
+    Level("fledgling", message("Fledgling"), message("fairly easy"), noise=1.8),
+    Level("greedy", message("Greedy"), message("medium")),
+    Level("rooster", message("Rooster"), message("strong"), noise=0.6),
+    Level("thinker", message("Thinker"), message("very strong")),
 )
-LEVELS: tuple[str, ...] = tuple(_MAKERS)
-"""From the weakest to the strongest. Whoever looks beyond the turn comes after the last one, as `champion`."""
+_BY_NAME = {level.name: level for level in _FROM_WEAK_TO_STRONG}
+
+LEVELS: tuple[str, ...] = tuple(_BY_NAME)
+"""The names, from the weakest to the strongest. A player who looks beyond the turn comes last, as `champion`."""
+STRONGEST = LEVELS[-1]
+MIDDLE = LEVELS[len(LEVELS) // 2]
 
 
-def make_player(level: str, seed: int = 0) -> Player:
-    """Make a player of this level; two players of one level and seed play alike.
+def level_named(name: str) -> Level:
+    """The level of this name; `ValueError` if there is none.
 
-    >>> make_player("thinker") == make_player("thinker", seed=1)
-    True
+    >>> level_named("rooster").strength
+    'strong'
     """
-    if level not in _MAKERS:
-        raise ValueError(f"{level!r} is not a level: known are {', '.join(LEVELS)}")
-    return _MAKERS[level](seed)
+    if name not in _BY_NAME:
+        raise ValueError(f"{name!r} is not a level: known are {', '.join(LEVELS)}")
+    return _BY_NAME[name]

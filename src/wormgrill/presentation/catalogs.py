@@ -22,7 +22,7 @@ from wormgrill.presentation.words import CATALOG, LOCALE
 SOURCE = Path(__file__).parents[1]
 METHODS = [("server/pages/templates/**.html", "jinja2.ext:babel_extract"), ("**.py", "python")]
 OPTIONS = {"server/pages/templates/**.html": {"newstyle_gettext": "true", "trimmed": "true", "silent": "false"}}
-KEYWORDS = {**DEFAULT_KEYWORDS, "n_": (1, 2)}
+KEYWORDS = {**DEFAULT_KEYWORDS, "n_": (1, 2), "message": None}
 HEADER = "# The messages of wormgrill in this language."
 NOISE = tuple(
     f'"{name}:'

@@ -6,6 +6,7 @@ import secrets
 from datetime import timedelta
 
 from wormgrill.game.rules import Rules
+from wormgrill.players.levels import LEVELS, level_named
 from wormgrill.presentation.words import Words
 
 PACES = ("relaxed", "live 20", "live 60", "live 180", "mail 1", "mail 3", "mail 7")
@@ -45,47 +46,26 @@ def edition_line(edition: str, words: Words) -> str:
 
 def level_title(level: str, words: Words) -> str:
     """The name of a level."""
-    _ = words.gettext
-    titles = {
-        "hatchling": _("Hatchling"),
-        "nestling": _("Nestling"),
-        "fledgling": _("Fledgling"),
-        "greedy": _("Greedy"),
-        "rooster": _("Rooster"),
-        "thinker": _("Thinker"),
-        "champion": _("Champion"),
-    }
-    return titles.get(level, level.capitalize())
+    return words.gettext(level_named(level).title)
 
 
 def shown_name(name: str, level: str | None, words: Words) -> str:
-    """How somebody is called; a bot that is called after its level is called so in the reader's language."""
-    if level and name.startswith(level.capitalize()):
-        return level_title(level, words) + name.removeprefix(level.capitalize())
-    return name
-
-
-def level_line(level: str, words: Words) -> str:
-    """How well a level plays."""
-    _ = words.gettext
-    lines = {
-        "hatchling": _("very easy"),
-        "nestling": _("easy"),
-        "fledgling": _("fairly easy"),
-        "greedy": _("medium"),
-        "rooster": _("strong"),
-        "thinker": _("very strong"),
-        "champion": _("the strongest"),
-    }
-    return lines.get(level, "")
+    """How a player is called; a bot that is called after its level is called so in the reader's language."""
+    title = level_named(level).title if level in LEVELS else ""
+    return words.gettext(title) + name.removeprefix(title) if title and name.startswith(title) else name
 
 
 def level_option(level: str, words: Words) -> str:
     """A level with how well it plays, as one line of a list."""
-    line = level_line(level, words)
-    if not line:
-        return level_title(level, words)
-    return words.gettext("%(level)s (%(line)s)") % {"level": level_title(level, words), "line": line}
+    return words.gettext("%(level)s (%(line)s)") % {
+        "level": level_title(level, words),
+        "line": level_line(level, words),
+    }
+
+
+def level_line(level: str, words: Words) -> str:
+    """How well a level plays."""
+    return words.gettext(level_named(level).strength)
 
 
 def pace_title(seconds: float | None, words: Words) -> str:

@@ -13,6 +13,7 @@ from fastapi.responses import PlainTextResponse, StreamingResponse
 from wormgrill.game.errors import InvalidNotation
 from wormgrill.game.record import format_game
 from wormgrill.game.rules import MAX_PLAYERS, parse_rules
+from wormgrill.players.levels import LEVELS
 from wormgrill.server.api.models import (
     MAX_PLY,
     ChangedPerson,
@@ -213,9 +214,9 @@ async def list_chat(table_id: TableId, visit: Visiting) -> list[ChatView]:
 
 
 @router.get("/levels", tags=["tables"])
-async def list_levels(visit: Visiting) -> list[str]:
+async def list_levels() -> list[str]:
     """List the levels of the bots, from the weakest to the strongest."""
-    return list(await visit.tables.levels())
+    return list(LEVELS)
 
 
 @router.get("/tables", tags=["tables"])

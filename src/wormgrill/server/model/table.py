@@ -11,6 +11,7 @@ from wormgrill.game.errors import InvalidNotation
 from wormgrill.game.fair_dice import NO_SEED, FairDice, dice_table
 from wormgrill.game.record import MAX_NAME, Game
 from wormgrill.game.rules import MAX_PLAYERS, MIN_PLAYERS, Rules
+from wormgrill.players.levels import level_named
 from wormgrill.server.model.refusals import NotNow, NotYours
 
 DAY_SECONDS = 86_400
@@ -190,7 +191,7 @@ def with_bot(table: Table, number: int, level: str | None) -> Table:
     _check_waiting(table)
     if number >= len(table.seats) or table.seats[number].kind == "person":
         raise NotNow(f"Seat {number} is not free for a bot.")
-    seat = Seat(free_name(table, level.capitalize(), but=number), level=level) if level else Seat()
+    seat = Seat(free_name(table, level_named(level).title, but=number), level=level) if level else Seat()
     return _with_seat(table, number, seat)
 
 

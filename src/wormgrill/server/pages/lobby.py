@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -20,19 +19,6 @@ from wormgrill.server.services.tables import Tables
 
 MAX_RUNNING, MAX_FINISHED, MAX_PUBLIC = 12, 6, 12
 """How many of each the page shows, the newest first."""
-
-
-FIRST_LEVELS = ("hatchling", "nestling", "fledgling", "greedy", "rooster", "thinker")
-PATIENCE_SECONDS = 0.1
-
-
-async def levels_soon(tables: Tables) -> tuple[str, ...]:
-    """The levels of the bots; if these are still waking up, those that are always there: nobody waits for a list."""
-    try:
-        async with asyncio.timeout(PATIENCE_SECONDS):
-            return await tables.levels()
-    except TimeoutError:
-        return FIRST_LEVELS
 
 
 @dataclass(frozen=True)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from wormgrill.game.dice import GOLDEN_DIE_FACES
 from wormgrill.game.errors import InvalidNotation
 from wormgrill.game.rules import EDITIONS, MAX_PLAYERS, MIN_PLAYERS, Rules, Specialist, make_rules
+from wormgrill.players.levels import MIDDLE
 from wormgrill.server.model.refusals import Unreadable
 from wormgrill.server.model.table import parse_pace
 from wormgrill.server.services.tables import Plan, SeatPlan
@@ -57,9 +58,9 @@ def _option(switch: str) -> str:
     return f"golden_die_faces={GOLDEN_DIE_FACES[1]}" if switch == "golden_die_faces" else switch
 
 
-def first_draft(levels: Sequence[str]) -> Draft:
+def first_draft() -> Draft:
     """The form as it is offered: me, somebody by link, and a bot of the middle."""
-    seats = [SeatDraft(ME), SeatDraft(LINK), SeatDraft(BOT + levels[len(levels) // 2])]
+    seats = [SeatDraft(ME), SeatDraft(LINK), SeatDraft(BOT + MIDDLE)]
     return Draft((*seats, *[SeatDraft()] * (MAX_PLAYERS - len(seats))))
 
 

@@ -9,13 +9,14 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from wormgrill.game.rules import EDITIONS
+from wormgrill.players.levels import LEVELS, MIDDLE
 from wormgrill.presentation.labels import PACES, edition_line, edition_title, level_option, pace_title, suggested_name
 from wormgrill.presentation.words import Words
 from wormgrill.server.model.ids import ID_ALPHABET, ID_LENGTH
 from wormgrill.server.model.refusals import Refusal, Unknown
 from wormgrill.server.model.table import parse_pace
 from wormgrill.server.pages.common import form_of, page, see, words_for
-from wormgrill.server.pages.lobby import levels_soon, lobby_of
+from wormgrill.server.pages.lobby import lobby_of
 from wormgrill.server.pages.new_table import (
     BOT,
     DEVICE,
@@ -53,9 +54,8 @@ async def play_now(request: Request) -> Response:
     limit_new(request)
     who = await somebody(request, form.get("name", ""))
     tables = services_of(request).tables
-    levels = await tables.levels()
-    middle = len(levels) // 2
-    bots = (SeatPlan("bot", level=levels[middle - 1]), SeatPlan("bot", level=levels[middle]))
+    middle = LEVELS.index(MIDDLE)
+    bots = (SeatPlan("bot", level=LEVELS[middle - 1]), SeatPlan("bot", level=MIDDLE))
     live = await tables.create(who.person, Plan(EDITIONS["classic-2014"], (SeatPlan("me"), *bots)))
     await tables.start(live.table.id, who.person)
     return who.known_by(see(f"/t/{live.table.id}"))
@@ -133,12 +133,11 @@ async def _start(request: Request, draft: Draft | None = None, wrong_code: str =
     tables = services_of(request).tables
     person = await optional_person(request)
     words = words_for(request, person)
-    levels = await levels_soon(tables)
     values = {
         "person": person,
         "my_name": person.name if person else suggested_name(words),
         "lobby": await lobby_of(tables, person, words),
-        "draft": draft or first_draft(levels),
+        "draft": draft or first_draft(),
         "is_draft_wrong": draft is not None,
         "wrong_code": wrong_code,
         "editions": [(name, edition_title(name, words), edition_line(name, words)) for name in _editions()],
@@ -146,7 +145,7 @@ async def _start(request: Request, draft: Draft | None = None, wrong_code: str =
         "choosing_editions": [name for name, rules in EDITIONS.items() if rules.decline_steal],
         "paces": [(pace, _pace_option(pace, words)) for pace in PACES],
         "people": _people(words),
-        "bots": [(BOT + level, level_option(level, words)) for level in levels],
+        "bots": [(BOT + level, level_option(level, words)) for level in LEVELS],
         "urls": {"here": "/"},
     }
     return page(request, "start.html", words, values, status)

@@ -13,6 +13,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from wormgrill.game.rules import MIN_PLAYERS
+from wormgrill.players.levels import LEVELS, MIDDLE
 from wormgrill.presentation.labels import house_rules, level_line, level_option, pace_title, shown_name, suggested_name
 from wormgrill.presentation.teller import Teller
 from wormgrill.presentation.words import Words
@@ -20,7 +21,7 @@ from wormgrill.server.model.people import Person
 from wormgrill.server.model.refusals import NotNow, Unreadable
 from wormgrill.server.model.table import FILL_NOBODY, Life, Table
 from wormgrill.server.pages.common import form_of, is_htmx, page, see, words_for
-from wormgrill.server.pages.lobby import levels_soon, open_note
+from wormgrill.server.pages.lobby import open_note
 from wormgrill.server.pages.people import readable, somebody
 from wormgrill.server.pages.qr import qr_code
 from wormgrill.server.pages.rendering import render
@@ -98,17 +99,16 @@ def _seats(table: Table, mine: tuple[int, ...], words: Words) -> tuple[RoomSeat,
     )
 
 
-async def _around(request: Request, live: LiveTable, person: Person | None, words: Words) -> dict[str, Any]:
+def _around(request: Request, live: LiveTable, person: Person | None, words: Words) -> dict[str, Any]:
     """What the template of the room needs besides the room."""
-    levels = await levels_soon(services_of(request).tables)
     here = f"/t/{live.table.id}"
     return {
         "room": room_of(live, person, words),
         "edition_name": Teller(words, ()).edition(live.table.rules),
         "house_rules": house_rules(live.table.rules, words),
         "pace_name": pace_title(live.table.pace.seconds, words),
-        "levels": [(level, level_option(level, words)) for level in levels],
-        "middle_level": levels[len(levels) // 2],
+        "levels": [(level, level_option(level, words)) for level in LEVELS],
+        "middle_level": MIDDLE,
         "urls": {
             "here": f"{here}/wait",
             "join": f"{here}/join",
@@ -140,7 +140,7 @@ async def show(request: Request, table_id: str) -> Response:
     person = await optional_person(request)
     words = words_for(request, person)
     table = live.table
-    around = await _around(request, live, person, words)
+    around = _around(request, live, person, words)
     values = {
         **around,
         "my_name": person.name if person else suggested_name(words),
@@ -173,7 +173,7 @@ async def _stream(request: Request, live: LiveTable, person: Person | None, word
                 if live.table.life is not Life.WAITING:
                     yield format_event(f"/t/{live.table.id}", name="begun")
                     return
-                text = render("_room.html", words.language, **await _around(request, live, person, words)).strip()
+                text = render("_room.html", words.language, **_around(request, live, person, words)).strip()
                 if text != shown:
                     shown = text
                     yield format_event(f'<hx-partial hx-target="#room" hx-swap="outerMorph">{text}</hx-partial>')

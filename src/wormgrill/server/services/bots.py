@@ -20,6 +20,7 @@ from wormgrill.game.moves import Move, parse_move
 from wormgrill.game.position import format_state, parse_state
 from wormgrill.game.rules import EDITIONS
 from wormgrill.game.state import State, initial_state
+from wormgrill.players.levels import LEVELS
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
@@ -46,18 +47,7 @@ class Bots:
     def __init__(self, processes: int) -> None:
         self._processes = processes
         self._pool = self._start()
-        self._known_levels: tuple[str, ...] = ()
         self._warming = asyncio.create_task(self._warm_up())
-
-    async def levels(self) -> tuple[str, ...]:
-        """The levels of play by name, from the weakest to the strongest."""
-        if not self._known_levels:
-            self._known_levels = await self._run(_levels)
-        return self._known_levels
-
-    async def stand_in(self) -> str:
-        """The level that plays for people who are away: as well as it can."""
-        return (await self.levels())[-1]
 
     async def choose(self, level: str, seed: str, state: State) -> Move:
         """The move of a bot; the same for the same seed and position."""
@@ -122,12 +112,6 @@ def _end_with_parent() -> None:
     os._exit(0)
 
 
-def _levels() -> tuple[str, ...]:
-    from wormgrill.players.levels import LEVELS  # noqa: PLC0415  # the server itself starts without the compiler
-
-    return LEVELS
-
-
 def _warm_up() -> float:
     """Compile, or load from the cache, what the bots need; how long it took."""
     from wormgrill.analysis.options import prepare  # noqa: PLC0415  # the server itself starts without the compiler
@@ -136,20 +120,20 @@ def _warm_up() -> float:
     for rules in EDITIONS.values():
         prepare(rules)
         position = format_state(initial_state(rules, 2))
-        for level in _levels():
+        for level in LEVELS:
             _choose(level, 0, position)
         _odds(position)
     return time.perf_counter() - started
 
 
 def _choose(level: str, seed: int, position: str) -> str:
-    from wormgrill.players.levels import make_player  # noqa: PLC0415  # the server itself starts without the compiler
+    from wormgrill.players.factory import make_player  # noqa: PLC0415  # the server itself starts without the compiler
 
     return str(make_player(level, seed).choose(parse_state(position)))
 
 
 def _consider(level: str, seed: int, position: str) -> tuple[ThoughtOf, ...]:
-    from wormgrill.players.levels import make_player  # noqa: PLC0415  # the server itself starts without the compiler
+    from wormgrill.players.factory import make_player  # noqa: PLC0415  # the server itself starts without the compiler
 
     thoughts = make_player(level, seed).consider(parse_state(position))
     return tuple(

@@ -17,6 +17,7 @@ from weakref import WeakValueDictionary
 from wormgrill.game.moves import Move
 from wormgrill.game.record import Game
 from wormgrill.game.state import Phase, State, legal_moves
+from wormgrill.players.levels import STRONGEST
 from wormgrill.server.metrics import Metrics
 from wormgrill.server.model.refusals import Stale, Unknown
 from wormgrill.server.model.table import DAY_SECONDS, Life, Table, with_away
@@ -173,7 +174,7 @@ class Keeper:
     async def _bot_move(self, table: Table, state: State) -> Move:
         try:
             with self.metrics.bot_seconds.time():
-                level = table.seats[state.seat].level or await self.bots.stand_in()
+                level = table.seats[state.seat].level or STRONGEST
                 return await self.bots.choose(level, bot_seed(table, state.seat), state)
         except Exception:  # a bot that stumbles must not stop the table
             log.exception("a bot could not decide")

@@ -16,6 +16,7 @@ from wormgrill.game.moves import Dice, Move, parse_move
 from wormgrill.game.record import Game
 from wormgrill.game.rules import MAX_PLAYERS, MIN_PLAYERS, Rules
 from wormgrill.game.state import legal_moves
+from wormgrill.players.levels import LEVELS
 from wormgrill.server.limits import RateLimit
 from wormgrill.server.model import table as change
 from wormgrill.server.model.ids import RandomBytes, new_id, new_secret, new_seed
@@ -90,10 +91,6 @@ class Tables:
         """The newest tables at which a person sits or is the host."""
         return await self._store.list_of(person.id)
 
-    async def levels(self) -> tuple[str, ...]:
-        """The levels of the bots, from the weakest to the strongest."""
-        return await self._bots.levels()
-
     async def record(self, table_id: str) -> Game:
         """The record of a table's game so far."""
         live = await self.get(table_id)
@@ -166,13 +163,13 @@ class Tables:
             has_chat=plan.has_chat,
         )
         for number, seat in enumerate(plan.seats):
-            table = replace(table, seats=await self._planned(table, number, seat, host))
+            table = replace(table, seats=self._planned(table, number, seat, host))
         await self._store.add_table(table)
         return await self.get(table.id)
 
-    async def _planned(self, table: Table, number: int, plan: SeatPlan, host: Person) -> tuple[Seat, ...]:
+    def _planned(self, table: Table, number: int, plan: SeatPlan, host: Person) -> tuple[Seat, ...]:
         if plan.kind == "bot":
-            return change.with_bot(table, number, await self._checked_level(plan.level or "")).seats
+            return change.with_bot(table, number, _checked_level(plan.level or "")).seats
         if plan.kind == "open":
             return table.seats
         seat = self._seat_for(host, Wish(plan.name))
@@ -198,13 +195,13 @@ class Tables:
 
     async def set_seat(self, table_id: str, person: Person, number: int, level: str | None) -> LiveTable:
         """The host gives a seat to a bot, or (None) leaves it open."""
-        level = await self._checked_level(level) if level else None
+        level = _checked_level(level) if level else None
         return await self._change_as_host(table_id, person, lambda table: change.with_bot(table, number, level))
 
     async def start(self, table_id: str, person: Person, fill: str | None = None) -> LiveTable:
         """The host begins the game; `fill` is a level for the open seats, or `nobody` to take them away."""
         if fill and fill != FILL_NOBODY:
-            fill = await self._checked_level(fill)
+            fill = _checked_level(fill)
         return await self._change_as_host(table_id, person, lambda table: change.started(table, time.time(), fill))
 
     # ------------------------------------------------------------------------------------------------ the game
@@ -309,12 +306,6 @@ class Tables:
             if not await self._store.has_game(table_id, None):
                 return table_id
 
-    async def _checked_level(self, level: str) -> str:
-        levels = await self._bots.levels()
-        if level not in levels:
-            raise Unreadable(f"{level!r} is not a level: known are {', '.join(levels)}.")
-        return level
-
 
 def _readable(text: str, live: LiveTable) -> Move:
     """The move that a text names, if it is legal now."""
@@ -329,6 +320,12 @@ def _readable(text: str, live: LiveTable) -> Move:
     except IllegalMove as problem:
         raise Illegal(str(problem), legal=choices) from None
     return move
+
+
+def _checked_level(level: str) -> str:
+    if level not in LEVELS:
+        raise Unreadable(f"{level!r} is not a level: known are {', '.join(LEVELS)}.")
+    return level
 
 
 def _checked_seed(seed: str) -> str:
