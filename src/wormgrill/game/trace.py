@@ -28,15 +28,23 @@ def format_trace(rules: Rules, players: int, moves: Iterable[Move]) -> Iterator[
     yield _line({"format": FORMAT, "edition": rules.edition, "players": players, "options": options})
     state = initial_state(rules, players)
     for ply, move in enumerate(moves):
-        by: int | str = "chance" if isinstance(move, Dice) else state.seat
-        state = apply(state, move)
-        line: dict[str, object] = {"ply": ply, "by": by, "move": str(move)}
-        line["legal"] = [str(choice) for choice in legal_moves(state)]
-        line["state"] = trace_state(state)
-        if state.phase is Phase.OVER:
-            line["scores"] = scores(state)
-            line["winners"] = winners(state)
-        yield _line(line)
+        before, state = state, apply(state, move)
+        yield format_ply(ply, before, move, state)
+
+
+def format_ply(ply: int, before: State, move: Move, after: State) -> str:
+    """One ply as a line of the trace: who moved, the moves now open, and the position after it."""
+    line: dict[str, object] = {
+        "ply": ply,
+        "by": "chance" if isinstance(move, Dice) else before.seat,
+        "move": str(move),
+        "legal": [str(choice) for choice in legal_moves(after)],
+        "state": trace_state(after),
+    }
+    if after.phase is Phase.OVER:
+        line["scores"] = scores(after)
+        line["winners"] = winners(after)
+    return _line(line)
 
 
 def trace_state(state: State) -> dict[str, object]:

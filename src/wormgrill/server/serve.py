@@ -75,7 +75,7 @@ async def _serve(settings: Settings, listening: socket.socket) -> None:
             timeout_graceful_shutdown=DRAIN_SECONDS,
             backlog=BACKLOG,
         )
-        server = _Server(config, services.keeper.close_streams)
+        server = _Server(config, services.live_tables.close_streams)
         _spare_collections()
         _tell(settings, listening.getsockname()[1])
         await server.serve(sockets=[listening])

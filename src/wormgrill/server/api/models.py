@@ -10,6 +10,7 @@ from wormgrill.game.record import MAX_NAME
 from wormgrill.game.rules import MAX_PLAYERS, MIN_PLAYERS, format_rules
 from wormgrill.game.state import Phase, legal_moves, scores, winners
 from wormgrill.game.trace import trace_state
+from wormgrill.players.player import Thought
 from wormgrill.server.model.people import Person
 from wormgrill.server.model.table import MAX_CHAT, ChatLine, Life, Table
 from wormgrill.server.services.live import LiveTable
@@ -278,6 +279,12 @@ class ThoughtView(BaseModel):
     value: float
     reason: str
     numbers: dict[str, Any]
+
+    @classmethod
+    def of(cls, thought: Thought) -> ThoughtView:
+        """The view of a thought."""
+        reason = thought.reason
+        return cls(move=str(thought.move), value=thought.value, reason=reason.message, numbers=dict(reason.numbers))
 
 
 class ChatView(BaseModel):

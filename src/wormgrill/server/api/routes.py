@@ -45,11 +45,14 @@ from wormgrill.server.api.streams import NDJSON, Encode, Wanted, ndjson, resume_
 from wormgrill.server.metrics import CONTENT_TYPE_LATEST
 from wormgrill.server.model.ids import ID_PATTERN
 from wormgrill.server.model.people import Person
+from wormgrill.server.model.plan import Plan, SeatPlan, SeatRequest
+from wormgrill.server.model.play import Step
 from wormgrill.server.model.refusals import Unreadable
 from wormgrill.server.model.table import Table, parse_pace
-from wormgrill.server.services.live import LiveTable, Step
-from wormgrill.server.services.people import TRANSFER_SECONDS, Identity
-from wormgrill.server.services.tables import Plan, SeatPlan, Tables, Wish
+from wormgrill.server.services.live import LiveTable
+from wormgrill.server.services.people import TRANSFER_SECONDS
+from wormgrill.server.services.people import People as PeopleService
+from wormgrill.server.services.tables import Tables
 from wormgrill.server.web.streams import SSE, check_streams, streaming
 from wormgrill.server.web.visit import COOKIE, base_url_of, limit_new, optional_person, required_person, services_of
 
@@ -113,9 +116,9 @@ class Act(Visit):
     person: Person
 
     @property
-    def people(self) -> Identity:
+    def people(self) -> PeopleService:
         """All people."""
-        return services_of(self.request).identity
+        return services_of(self.request).people
 
 
 async def _visit(request: Request) -> Visit:
@@ -126,8 +129,8 @@ async def _act(request: Request) -> Act:
     return Act(request, await required_person(request))
 
 
-async def _identity(request: Request) -> Identity:
-    return services_of(request).identity
+async def _identity(request: Request) -> PeopleService:
+    return services_of(request).people
 
 
 async def _limited(request: Request) -> None:
@@ -137,7 +140,7 @@ async def _limited(request: Request) -> None:
 LIMITED = [Depends(_limited)]
 Visiting = Annotated[Visit, Depends(_visit)]
 Acting = Annotated[Act, Depends(_act)]
-People = Annotated[Identity, Depends(_identity)]
+People = Annotated[PeopleService, Depends(_identity)]
 
 
 # -------------------------------------------------------------------------------------------------------------- game
@@ -182,7 +185,7 @@ async def read_thoughts(
 ) -> list[ThoughtView]:
     """Read how a bot ranked its moves at a ply that it has played."""
     thoughts = await visit.tables.thoughts(table_id, ply)
-    return [ThoughtView(move=t.move, value=t.value, reason=t.reason, numbers=t.numbers) for t in thoughts]
+    return [ThoughtView.of(thought) for thought in thoughts]
 
 
 @router.get(
@@ -255,8 +258,8 @@ async def change_table(table_id: TableId, asked: ChangedTable, act: Acting) -> T
 @router.post("/tables/{table_id}/join", responses=MISSING | WHO | NOT_NOW, openapi_extra=SIGNED, tags=["tables"])
 async def join_table(table_id: TableId, asked: JoinTable, act: Acting) -> TableView:
     """Take an open seat; joining again changes nothing."""
-    wish = Wish(asked.name, asked.seed, asked.is_another)
-    return act.view(await act.tables.join(table_id, act.person, wish))
+    seat = SeatRequest(asked.name, asked.seed, asked.is_another)
+    return act.view(await act.tables.join(table_id, act.person, seat))
 
 
 @router.put("/tables/{table_id}/seed", responses=MISSING | WHO | NOT_NOW, openapi_extra=SIGNED, tags=["tables"])

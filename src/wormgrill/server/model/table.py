@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -12,12 +13,14 @@ from wormgrill.game.fair_dice import NO_SEED, FairDice, dice_table
 from wormgrill.game.record import MAX_NAME, Game
 from wormgrill.game.rules import MAX_PLAYERS, MIN_PLAYERS, Rules
 from wormgrill.players.levels import level_named
-from wormgrill.server.model.refusals import NotNow, NotYours
+from wormgrill.server.model.refusals import NotNow, NotYours, Unreadable
 
 DAY_SECONDS = 86_400
 LIVE_SECONDS = (5, 3600)
 MAIL_DAYS = (1, 30)
 MAX_CHAT = 300
+EMOJI_JOINER = "\u200d"
+"""Not printed itself, but many an emoji is made with it."""
 FILL_NOBODY = "nobody"
 
 
@@ -276,6 +279,45 @@ def _again(seat: Seat, seed: str, person: str) -> Seat:
     return replace(seat, presence=Presence.HERE, seed=seed if seat.person else NO_SEED)
 
 
+def rematch_of(  # noqa: PLR0913  # what only the server can add to the table
+    table: Table, person: str, *, table_id: str, secret: str, seeds: Sequence[str], now: float
+) -> Table:
+    """The table at which the same people play again."""
+    return replace(
+        table,
+        id=table_id,
+        host=person,
+        seats=again(table, person, seeds),
+        secret=secret,
+        created_at=now,
+        life=Life.WAITING,
+        started_at=None,
+        finished_at=None,
+        rematch=None,
+    )
+
+
+# ------------------------------------------------------------------------------------------------ talking
+
+
+def chat_text(text: str) -> str:
+    """A line of chat as it is shown; refused if it is empty, too long, or cannot be printed."""
+    text = re.sub(r"[^\S\r\n]", " ", text).strip()  # some keyboards put narrow spaces before ! and ?
+    if not 0 < len(text) <= MAX_CHAT or not text.replace(EMOJI_JOINER, "").isprintable():
+        raise Unreadable(f"A line of chat has 1 to {MAX_CHAT} characters that can be printed.")
+    return text
+
+
+def chat_name(table: Table, person: str) -> str:
+    """The name under which a person talks at a table; refused if they may not."""
+    if not table.has_chat:
+        raise NotNow("The host has switched the chat off.")
+    seats = table.seats_of(person)
+    if not seats:
+        raise NotYours("Only players at the table can talk.")
+    return table.seats[seats[0]].name
+
+
 # ------------------------------------------------------------------------------------------------ what follows from it
 
 
@@ -289,6 +331,11 @@ def deadline(table: Table, seat: int, since: float) -> float | None:
     """When the seat's time to move is up, if it has a clock."""
     seconds = table.pace.seconds
     return None if seconds is None or table.seats[seat].is_played_by_bot else since + seconds
+
+
+def bot_seed(table: Table, seat: int) -> str:
+    """What the noise of a seat's bot follows from."""
+    return f"{table.id} {seat}"
 
 
 def has_people(table: Table) -> bool:

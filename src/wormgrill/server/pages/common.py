@@ -107,7 +107,7 @@ async def change_settings(request: Request) -> Response:
         set_preference(request, response, LANGUAGE, form["language"])
         person = await optional_person(request)
         if person and person.language != form["language"]:
-            await services_of(request).identity.change(person, language=form["language"])
+            await services_of(request).people.change(person, language=form["language"])
     return response
 
 

@@ -9,9 +9,9 @@ from wormgrill.game.dice import GOLDEN_DIE_FACES
 from wormgrill.game.errors import InvalidNotation
 from wormgrill.game.rules import EDITIONS, MAX_PLAYERS, MIN_PLAYERS, Rules, Specialist, make_rules
 from wormgrill.players.levels import MIDDLE
+from wormgrill.server.model.plan import Plan, SeatPlan
 from wormgrill.server.model.refusals import Unreadable
 from wormgrill.server.model.table import parse_pace
-from wormgrill.server.services.tables import Plan, SeatPlan
 
 ME, LINK, DEVICE, NOBODY, BOT = "me", "link", "device", "", "bot "
 """Who can have a seat; a bot's choice goes on with its level."""

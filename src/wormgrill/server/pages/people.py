@@ -42,7 +42,7 @@ async def somebody(request: Request, name: str = "") -> Newcomer:
         return Newcomer(person, None, request)
     limit_new(request)
     language = words_for(request, None).language
-    person, token = await services_of(request).identity.create(readable(name) or None, language)
+    person, token = await services_of(request).people.create(readable(name) or None, language)
     return Newcomer(person, token, request)
 
 
@@ -64,7 +64,7 @@ async def change_name(request: Request) -> Response:
     name = readable(form.get("name", ""))
     who = await somebody(request, name)
     if name and name != who.person.name:
-        await services_of(request).identity.change(who.person, name=name)
+        await services_of(request).people.change(who.person, name=name)
     is_quiet = is_htmx(request) or request.headers.get("sec-fetch-mode") == "cors"
     return who.known_by(Response(status_code=204) if is_quiet else see(own_path(form.get("next", "/"))))
 
@@ -78,7 +78,7 @@ async def begin_transfer(request: Request) -> Response:
     limit_new(request)
     who = await somebody(request)
     words = words_for(request, who.person)
-    code = await services_of(request).identity.begin_transfer(who.person)
+    code = await services_of(request).people.begin_transfer(who.person)
     link = f"{base_url_of(request)}/transfer/{code}"
     values = {
         "link": link,
@@ -105,7 +105,7 @@ async def finish_transfer(request: Request, code: str) -> Response:
     limit_new(request)
     services = services_of(request)
     try:
-        _person, token = await services.identity.finish_transfer(code)
+        _person, token = await services.people.finish_transfer(code)
     except Unknown:
         return _used_up(request, words_for(request, await optional_person(request)))
     response = see("/")

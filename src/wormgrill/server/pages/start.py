@@ -13,6 +13,7 @@ from wormgrill.players.levels import LEVELS, MIDDLE
 from wormgrill.presentation.labels import PACES, edition_line, edition_title, level_option, pace_title, suggested_name
 from wormgrill.presentation.words import Words
 from wormgrill.server.model.ids import ID_ALPHABET, ID_LENGTH
+from wormgrill.server.model.plan import Plan, SeatPlan
 from wormgrill.server.model.refusals import Refusal, Unknown
 from wormgrill.server.model.table import parse_pace
 from wormgrill.server.pages.common import form_of, page, see, words_for
@@ -31,7 +32,6 @@ from wormgrill.server.pages.new_table import (
 )
 from wormgrill.server.pages.people import somebody
 from wormgrill.server.pages.rendering import static
-from wormgrill.server.services.tables import Plan, SeatPlan
 from wormgrill.server.web.visit import limit_new, optional_person, services_of
 
 router = APIRouter(include_in_schema=False)

@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 import time
-from collections import OrderedDict
 from collections.abc import AsyncIterator, Iterable
 from contextlib import aclosing
 from operator import attrgetter
 from typing import Any
-from weakref import WeakKeyDictionary
 
 from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
 
 from wormgrill.game.events import events
-from wormgrill.game.moves import Dice, parse_move
+from wormgrill.game.moves import Dice
 from wormgrill.presentation.board import ChatView, Facts, SeatFacts, TableView
 from wormgrill.presentation.hints import Thinking, make_thinking
 from wormgrill.presentation.labels import pace_title, shown_name
-from wormgrill.presentation.story import Story, story_of
+from wormgrill.presentation.story import Story
 from wormgrill.presentation.teller import Teller
 from wormgrill.presentation.view import make_view, specialists_of, travelling
 from wormgrill.presentation.words import Words
@@ -51,12 +49,6 @@ MADE_OF = {
 TARGETS = {"chat": "chat-lines"}
 BETWEEN = ("grill", "players")
 """The fragments between which tiles and specialists travel."""
-REMEMBERED = 2000
-
-_stories: WeakKeyDictionary[LiveTable, Story] = WeakKeyDictionary()
-_wishes: OrderedDict[str, bool] = OrderedDict()
-"""Who switched hints on or off lately, by person: their open streams follow."""
-_odds: OrderedDict[tuple[str, int], dict[str, Any] | None] = OrderedDict()
 
 
 # ------------------------------------------------------------------------------------------------ what a viewer sees
@@ -64,15 +56,14 @@ _odds: OrderedDict[tuple[str, int], dict[str, Any] | None] = OrderedDict()
 
 def wants_hints(request: Request, person: Person | None) -> bool:
     """Whether a viewer has switched hints on."""
-    if person and person.id in _wishes:
-        return _wishes[person.id]
-    return request.cookies.get(HINTS) == "on"
+    wanted = services_of(request).people.wants_hints(person)
+    return request.cookies.get(HINTS) == "on" if wanted is None else wanted
 
 
 async def view_for(request: Request, live: LiveTable, person: Person | None, words: Words) -> TableView:
     """What a viewer sees of a table now."""
     table, game = live.table, live.game
-    story = _stories[live] = story_of(game, _stories.get(live))
+    story = live.story
     viewer = person.id if person else None
     mine = table.seats_of(viewer)
     wants = table.has_hints and wants_hints(request, person)
@@ -95,11 +86,8 @@ async def view_for(request: Request, live: LiveTable, person: Person | None, wor
 
 
 async def _odds_of(request: Request, live: LiveTable) -> dict[str, Any] | None:
-    key = live.table.id, live.ply
-    if key not in _odds:
-        ply, odds = await services_of(request).tables.odds(live.table.id)
-        _remember(_odds, (live.table.id, ply), odds)
-    return _odds.get(key)
+    ply, odds = await services_of(request).tables.odds(live.table.id)
+    return odds if ply == live.ply else None
 
 
 async def _thinking_of(request: Request, live: LiveTable, story: Story, words: Words) -> Thinking | None:
@@ -113,20 +101,13 @@ async def _thinking_of(request: Request, live: LiveTable, story: Story, words: W
         except Refusal:
             return None
         teller = _teller(live, words)
-        rows = [(teller.short(told.before, parse_move(each.move)), each.value, each.numbers) for each in thoughts]
+        rows = [(teller.short(told.before, each.move), each.value, each.reason.numbers) for each in thoughts]
         return make_thinking(teller.names[told.before.seat], rows, words) if len(rows) > 1 else None
     return None
 
 
 def _teller(live: LiveTable, words: Words) -> Teller:
     return Teller(words, tuple(shown_name(seat.name, seat.level, words) for seat in live.table.seats))
-
-
-def _remember(memory: OrderedDict[Any, Any], key: object, value: object) -> None:
-    memory[key] = value
-    memory.move_to_end(key)
-    while len(memory) > REMEMBERED:
-        memory.popitem(last=False)
 
 
 def _addresses(request: Request, live: LiveTable, person: Person | None) -> dict[str, str]:
@@ -278,7 +259,7 @@ async def hints(request: Request, table_id: str) -> Response:
     person = await optional_person(request)
     wish = form.get("hints") == "on"
     if person:
-        _remember(_wishes, person.id, wish)
+        services_of(request).people.switch_hints(person, is_on=wish)
     words = words_for(request, person)
     if not is_htmx(request):
         response: Response = see(f"/t/{table_id}")

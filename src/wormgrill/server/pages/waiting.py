@@ -18,6 +18,7 @@ from wormgrill.presentation.labels import house_rules, level_line, level_option,
 from wormgrill.presentation.teller import Teller
 from wormgrill.presentation.words import Words
 from wormgrill.server.model.people import Person
+from wormgrill.server.model.plan import SeatRequest
 from wormgrill.server.model.refusals import NotNow, Unreadable
 from wormgrill.server.model.table import FILL_NOBODY, Life, Table
 from wormgrill.server.pages.common import form_of, is_htmx, page, see, words_for
@@ -26,7 +27,6 @@ from wormgrill.server.pages.people import readable, somebody
 from wormgrill.server.pages.qr import qr_code
 from wormgrill.server.pages.rendering import render
 from wormgrill.server.services.live import LiveTable
-from wormgrill.server.services.tables import Wish
 from wormgrill.server.web.streams import check_streams, counted, format_event, streaming
 from wormgrill.server.web.visit import base_url_of, optional_person, required_person, services_of
 
@@ -190,10 +190,10 @@ async def join(request: Request, table_id: str) -> Response:
     await tables.get(table_id)
     name = readable(form.get("name", ""))
     who = await somebody(request, name)
-    wish = Wish(name=name or None, is_another=bool(form.get("another")))
-    await tables.join(table_id, who.person, wish)
-    if name and name != who.person.name and not wish.is_another:
-        await services_of(request).identity.change(who.person, name=name)
+    seat = SeatRequest(name=name or None, is_another=bool(form.get("another")))
+    await tables.join(table_id, who.person, seat)
+    if name and name != who.person.name and not seat.is_another:
+        await services_of(request).people.change(who.person, name=name)
     return who.known_by(see(f"/t/{table_id}"))
 
 

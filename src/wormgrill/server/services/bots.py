@@ -13,14 +13,13 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from wormgrill.game.moves import Move, parse_move
-from wormgrill.game.position import format_state, parse_state
+from wormgrill.game.moves import Move
 from wormgrill.game.rules import EDITIONS
 from wormgrill.game.state import State, initial_state
 from wormgrill.players.levels import LEVELS
+from wormgrill.players.player import Thought
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
@@ -28,17 +27,6 @@ log = logging.getLogger(__name__)
 NICENESS = 5
 """The server's own process goes first where there are few cores."""
 WARM_UP_DELAY_SECONDS = 1.0
-
-
-@dataclass(frozen=True, slots=True)
-class ThoughtOf:
-    """One legal move as a bot sees it, in words that can be translated."""
-
-    move: str
-    value: float
-    reason: str
-    """The id of a message; `numbers` fill it in."""
-    numbers: dict[str, Any]
 
 
 class Bots:
@@ -51,15 +39,15 @@ class Bots:
 
     async def choose(self, level: str, seed: str, state: State) -> Move:
         """The move of a bot; the same for the same seed and position."""
-        return parse_move(await self._run(_choose, level, _number(seed), format_state(state)))
+        return await self._run(_choose, level, _number(seed), state)
 
-    async def consider(self, level: str, seed: str, state: State) -> tuple[ThoughtOf, ...]:
+    async def consider(self, level: str, seed: str, state: State) -> tuple[Thought, ...]:
         """The legal moves as a bot ranks them, best first."""
-        return await self._run(_consider, level, _number(seed), format_state(state))
+        return await self._run(_consider, level, _number(seed), state)
 
     async def odds(self, state: State) -> dict[str, Any]:
         """Every option of a position with its value and chances."""
-        return await self._run(_odds, format_state(state))
+        return await self._run(_odds, state)
 
     async def close(self) -> None:
         """End the processes, whatever they are doing."""
@@ -119,30 +107,26 @@ def _warm_up() -> float:
     started = time.perf_counter()
     for rules in EDITIONS.values():
         prepare(rules)
-        position = format_state(initial_state(rules, 2))
+        state = initial_state(rules, 2)
         for level in LEVELS:
-            _choose(level, 0, position)
-        _odds(position)
+            _choose(level, 0, state)
+        _odds(state)
     return time.perf_counter() - started
 
 
-def _choose(level: str, seed: int, position: str) -> str:
+def _choose(level: str, seed: int, state: State) -> Move:
     from wormgrill.players.factory import make_player  # noqa: PLC0415  # the server itself starts without the compiler
 
-    return str(make_player(level, seed).choose(parse_state(position)))
+    return make_player(level, seed).choose(state)
 
 
-def _consider(level: str, seed: int, position: str) -> tuple[ThoughtOf, ...]:
+def _consider(level: str, seed: int, state: State) -> tuple[Thought, ...]:
     from wormgrill.players.factory import make_player  # noqa: PLC0415  # the server itself starts without the compiler
 
-    thoughts = make_player(level, seed).consider(parse_state(position))
-    return tuple(
-        ThoughtOf(str(thought.move), thought.value, thought.reason.message, dict(thought.reason.numbers))
-        for thought in thoughts
-    )
+    return make_player(level, seed).consider(state)
 
 
-def _odds(position: str) -> dict[str, Any]:
+def _odds(state: State) -> dict[str, Any]:
     from wormgrill.analysis.odds import odds  # noqa: PLC0415  # the server itself starts without the compiler
 
-    return odds(parse_state(position)).as_json()
+    return odds(state).as_json()

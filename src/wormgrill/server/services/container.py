@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 
 from wormgrill.server.metrics import Metrics
 from wormgrill.server.model.ids import random_bytes
 from wormgrill.server.services.bots import Bots
-from wormgrill.server.services.driver import Keeper
-from wormgrill.server.services.people import Identity
+from wormgrill.server.services.driver import Driver
+from wormgrill.server.services.housekeeping import Housekeeping
+from wormgrill.server.services.people import People
+from wormgrill.server.services.registry import LiveTables
 from wormgrill.server.services.tables import Tables
 from wormgrill.server.settings import Settings
 from wormgrill.server.storage.store import Store
@@ -22,8 +24,8 @@ class Services:
 
     settings: Settings
     store: Store
-    identity: Identity
-    keeper: Keeper
+    people: People
+    live_tables: LiveTables
     tables: Tables
     metrics: Metrics
 
@@ -31,19 +33,18 @@ class Services:
 @asynccontextmanager
 async def open_services(settings: Settings) -> AsyncIterator[Services]:
     """Open the database, start the bots and go on with what was being played; close all of it at the end."""
-    store = await Store.open(settings.database)
-    try:
+    async with AsyncExitStack() as closing:
+        metrics = Metrics()
+        store = await Store.open(settings.database)
+        closing.push_async_callback(store.close)
         bots = Bots(settings.bot_processes)
-        try:
-            metrics = Metrics()
-            keeper = Keeper(store, bots, settings, metrics)
-            try:
-                keeper.open()
-                tables = Tables(keeper, random_bytes(settings.test_seed))
-                yield Services(settings, store, Identity(store), keeper, tables, metrics)
-            finally:
-                await keeper.close()
-        finally:
-            await bots.close()
-    finally:
-        await store.close()
+        closing.push_async_callback(bots.close)
+        driver = Driver(bots, metrics, settings.bot_pause_seconds)
+        closing.push_async_callback(driver.close)
+        live_tables = LiveTables(store, metrics, driver.drive)
+        closing.callback(live_tables.close_streams)
+        housekeeping = Housekeeping(store, live_tables, metrics, settings.waiting_days)
+        closing.push_async_callback(housekeeping.close)
+        housekeeping.open()
+        tables = Tables(store, live_tables, bots, settings, random_bytes(settings.test_seed))
+        yield Services(settings, store, People(store), live_tables, tables, metrics)

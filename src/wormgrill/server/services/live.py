@@ -1,50 +1,35 @@
-"""A table in memory: its game, who watches, and what is new since somebody last looked."""
+"""A live table: the one owner of a table while it is played or looked at.
+
+Nothing else writes to it. `change`, `append` and `say` decide under its lock, on the table as it is then; what they
+have decided is stored first and published afterwards, so whatever anybody has seen is on disk.
+"""
 
 from __future__ import annotations
 
 import asyncio
-import json
+import time
 from collections import Counter, deque
-from collections.abc import Iterator
+from collections.abc import AsyncGenerator, Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, replace
 
-from wormgrill.game.moves import Dice, Move
+from wormgrill.game.moves import Move
 from wormgrill.game.record import Game
-from wormgrill.game.state import Phase, State, legal_moves, scores, winners
-from wormgrill.game.trace import trace_state
+from wormgrill.game.state import Phase, State
+from wormgrill.presentation.story import Story, story_of
+from wormgrill.server.metrics import Metrics
 from wormgrill.server.model.people import Person
+from wormgrill.server.model.play import Step, played, seat_to_move
+from wormgrill.server.model.refusals import Stale
 from wormgrill.server.model.table import ChatLine, Life, Table, deadline, has_people
-from wormgrill.server.storage.store import StoredTable
+from wormgrill.server.services.background import finish
+from wormgrill.server.storage.database import Conflict
+from wormgrill.server.storage.store import Store, StoredTable
 
 RECENT_STEPS = 32
-"""Plies kept with their positions; who asks for older ones makes the game be replayed."""
-
-
-@dataclass(frozen=True)
-class Step:
-    """One ply with the positions around it."""
-
-    ply: int
-    before: State
-    move: Move
-    after: State
-
-    @cached_property
-    def json(self) -> str:
-        """The ply as a line of the trace; made once for all who see it."""
-        line: dict[str, object] = {
-            "ply": self.ply,
-            "by": "chance" if isinstance(self.move, Dice) else self.before.seat,
-            "move": str(self.move),
-            "legal": [str(move) for move in legal_moves(self.after)],
-            "state": trace_state(self.after),
-        }
-        if self.after.phase is Phase.OVER:
-            line["scores"] = scores(self.after)
-            line["winners"] = winners(self.after)
-        return json.dumps(line, separators=(",", ":"))
+"""Plies kept with their positions; for older ones the game is replayed."""
+GRACE_SECONDS = 30.0
+"""After a table is loaded, its players have at least so long to move."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,93 +49,84 @@ class Update:
 
 
 class LiveTable:
-    """A table as everybody sees it now; only `Tables` changes it, under its lock, after the change is on disk."""
+    """A table in memory: its value, its game, its chat and its viewers."""
 
-    def __init__(self, stored: StoredTable) -> None:
-        self.lock = asyncio.Lock()
-        self.version = 0
-        """Grows with every change of anything but the moves."""
-        self.changed = asyncio.Event()
+    def __init__(
+        self, stored: StoredTable, store: Store, metrics: Metrics, published: Callable[[LiveTable], None]
+    ) -> None:
+        self._store = store
+        self._metrics = metrics
+        self._published = published
+        """Told of every change, after it is on disk."""
+        self._lock = asyncio.Lock()
+        self._changed = asyncio.Event()
         """Set at the next change, and then replaced by a new one."""
-        self.driver: asyncio.Task[None] | None = None
-        """Plays the bots and watches the clock while the game goes on."""
+        self._version = 0
+        """Grows with every change of anything but the moves."""
+        self._is_closed = False
         self._watchers: Counter[Person | None] = Counter()
         self._steps: deque[Step] = deque(maxlen=RECENT_STEPS)
-        self.restore(stored)
-
-    def restore(self, stored: StoredTable) -> None:
-        """Become what the store says."""
-        self.table: Table = stored.table
-        self.game: Game = _game_of(stored.table, stored.moves)
-        self.clock_from: float = stored.moved_at
+        self._story: Story | None = None
+        self._table = stored.table
+        self._game = _game_of(stored.table, stored.moves)
+        self._chat = stored.chat
+        self._clock_from = _with_grace(stored.moved_at, stored.table.pace.seconds)
         """Since when the current seat thinks."""
-        self.chat: tuple[ChatLine, ...] = stored.chat
-        self._steps.clear()
-        self.announce(is_changed=True)
+
+    # ------------------------------------------------------------------------------------------------ reading
+
+    @property
+    def table(self) -> Table:
+        """Who sits where and how it is played."""
+        return self._table
+
+    @property
+    def game(self) -> Game:
+        """The game so far."""
+        return self._game
+
+    @property
+    def chat(self) -> tuple[ChatLine, ...]:
+        """All that was said."""
+        return self._chat
 
     @property
     def ply(self) -> int:
         """The number of plies played, which is the ply to be played next."""
-        return len(self.game.moves)
+        return len(self._game.moves)
 
     @property
     def state(self) -> State:
         """The position."""
-        return self.game.state
+        return self._game.state
+
+    @property
+    def story(self) -> Story:
+        """The game told turn by turn; continued with every new move, not told again."""
+        self._story = story_of(self._game, self._story)
+        return self._story
 
     @property
     def seat_to_move(self) -> int | None:
         """The seat that has to decide now, if any."""
-        is_playing = self.table.life is Life.PLAYING and self.state.phase is not Phase.OVER
-        return self.state.seat if is_playing else None
+        return seat_to_move(self._table, self.state)
 
     @property
     def deadline(self) -> float | None:
         """When the current seat's time is up, if it has a clock."""
         seat = self.seat_to_move
-        return None if seat is None else deadline(self.table, seat, self.clock_from)
+        return None if seat is None else deadline(self._table, seat, self._clock_from)
 
     @property
     def has_people(self) -> bool:
         """Whether people follow the game, at the table or watching."""
-        return has_people(self.table) or any(not (person and person.is_client) for person in self._watchers)
+        return has_people(self._table) or any(not (person and person.is_client) for person in self._watchers)
 
     @property
     def watching(self) -> tuple[str, ...]:
         """The names of the people who watch without a seat, each once, sorted."""
         people = {person.id: person.name for person in self._watchers if person}
-        return tuple(sorted(name for person, name in people.items() if not self.table.seats_of(person)))
-
-    def is_due_for_bot(self, seat: int, ply: int) -> bool:
-        """Whether a bot still has to play this ply for this seat."""
-        return self.ply == ply and self.seat_to_move == seat and self.table.seats[seat].is_played_by_bot
-
-    def advance(self, game: Game, steps: tuple[Step, ...], now: float) -> None:
-        """The game goes on."""
-        self.game = game
-        self.clock_from = now
-        self._steps += steps
-
-    def adopt(self, table: Table, now: float) -> None:
-        """Become another table with the same moves; who starts, or returns to their turn, has the full time."""
-        seat, before, self.table = self.state.seat, self.table, table
-        if not self.ply:
-            self.game = _game_of(table)
-        is_started = before.life is not table.life
-        if is_started or (before.seats[seat].is_played_by_bot and not table.seats[seat].is_played_by_bot):
-            self.clock_from = now
-
-    def give_time(self, now: float, grace_seconds: float) -> None:
-        """After a restart everybody has a while to move, even if their time has run out meanwhile."""
-        seconds = self.table.pace.seconds
-        if seconds is not None:
-            self.clock_from = max(self.clock_from, now - seconds + min(seconds, grace_seconds))
-
-    def announce(self, *, is_changed: bool) -> None:
-        """Wake everybody who waits for news."""
-        self.version += is_changed
-        past, self.changed = self.changed, asyncio.Event()
-        past.set()
+        return tuple(sorted(name for person, name in people.items() if not self._table.seats_of(person)))
 
     def steps_from(self, ply: int) -> tuple[Step, ...]:
         """The plies from this one on."""
@@ -158,27 +134,153 @@ class LiveTable:
             return ()
         if self._steps and self._steps[0].ply <= ply:
             return tuple(step for step in self._steps if step.ply >= ply)
-        states = list(self.game.replay())
+        states = list(self._game.replay())
         return tuple(
-            Step(number, states[number], self.game.moves[number], states[number + 1])
+            Step(number, states[number], self._game.moves[number], states[number + 1])
             for number in range(max(0, ply), self.ply)
         )
 
+    # ------------------------------------------------------------------------------------------------ changing
+
+    async def change(self, decide: Callable[[Table], Table], *, adding: Table | None = None) -> None:
+        """Change anything but the moves; a new table may be stored in the same transaction.
+
+        If `decide` returns the table as it is, nothing is stored, nor is the new table.
+        """
+        await finish(self._change(decide, adding))
+
+    async def _change(self, decide: Callable[[Table], Table], adding: Table | None) -> None:
+        async with self._lock:
+            table = decide(self._table)
+            if table == self._table:
+                return
+            await self._store.change_table(table, adding=adding)
+            self._replace(table)
+            self._publish(is_changed=True)
+
+    async def append(self, decide: Callable[[Table, Game], tuple[Table, Move]]) -> tuple[Step, ...]:
+        """Append a move, and the dice if it is a roll; what came of it.
+
+        `decide` says which move, and how the table changes with it, or refuses.
+        """
+        return await finish(self._append(decide))
+
+    async def _append(self, decide: Callable[[Table, Game], tuple[Table, Move]]) -> tuple[Step, ...]:
+        async with self._lock:
+            table, move = decide(self._table, self._game)
+            game, steps = played(table, self._game, move)
+            now = time.time()
+            if game.state.phase is Phase.OVER:
+                table = replace(table, life=Life.FINISHED, finished_at=now)
+            is_changed = table != self._table
+            moves = [step.move for step in steps]
+            with self._metrics.append_seconds.time():
+                try:
+                    await self._store.append(table.id, self.ply, moves, now, table if is_changed else None)
+                except Conflict:
+                    await self._reload()
+                    raise Stale("Somebody else has moved.", ply=self.ply) from None
+            self._game = game
+            self._clock_from = now
+            self._steps += steps
+            if is_changed:
+                self._replace(table)
+            self._publish(is_changed=is_changed)
+        self._metrics.plies.inc(len(steps))
+        return steps
+
+    async def say(self, decide: Callable[[Table, int], ChatLine]) -> ChatLine:
+        """Say a line to everybody; `decide` makes the line with this number, or refuses."""
+        return await finish(self._say(decide))
+
+    async def _say(self, decide: Callable[[Table, int], ChatLine]) -> ChatLine:
+        async with self._lock:
+            line = decide(self._table, len(self._chat))
+            await self._store.say(self._table.id, line)
+            self._chat = (*self._chat, line)
+            self._publish(is_changed=False)
+            return line
+
+    async def _reload(self) -> None:
+        """Take over what another process has written."""
+        stored = await self._store.load(self._table.id)
+        if stored is not None:
+            self._table, self._chat, self._clock_from = stored.table, stored.chat, stored.moved_at
+            self._game = _game_of(stored.table, stored.moves)
+            self._steps.clear()
+            self._story = None
+            self._publish(is_changed=True)
+
+    def _replace(self, table: Table) -> None:
+        """Become another table with the same moves; the clock begins anew at the start, and on return to one's turn."""
+        seat, before, self._table = self.state.seat, self._table, table
+        if not self.ply:
+            self._game = _game_of(table)
+        is_started = before.life is not table.life
+        if is_started or (before.seats[seat].is_played_by_bot and not table.seats[seat].is_played_by_bot):
+            self._clock_from = time.time()
+
+    # ------------------------------------------------------------------------------------------------ watching
+
+    def _publish(self, *, is_changed: bool) -> None:
+        """Wake everybody who waits for news."""
+        self._version += is_changed
+        past, self._changed = self._changed, asyncio.Event()
+        past.set()
+        self._published(self)
+
+    def close_streams(self) -> None:
+        """End all streams of this table."""
+        self._is_closed = True
+        self._publish(is_changed=False)
+
+    async def wait_for_change(self, seconds: float | None) -> bool:
+        """Wait for the next change; False if so many seconds pass first."""
+        return await _is_set(self._changed, seconds)
+
+    async def watch(self, ply: int, person: Person | None, heartbeat_seconds: float) -> AsyncGenerator[Update]:
+        """What is new, from a ply on: at once what there is, then whatever comes, and heartbeats."""
+        version, said = -1, 0
+        with self._watched_by(person):
+            while not self._is_closed:
+                changed = self._changed
+                update = Update(self, self.steps_from(ply), self._chat[said:], self._version != version)
+                if version >= 0 and update.is_heartbeat and await _is_set(changed, heartbeat_seconds):
+                    continue
+                ply, version, said = max(ply, self.ply), self._version, len(self._chat)
+                yield update
+
     @contextmanager
-    def watched_by(self, person: Person | None) -> Iterator[None]:
+    def _watched_by(self, person: Person | None) -> Iterator[None]:
         """Count a viewer while they look."""
         self._watchers[person] += 1
-        self._announce_watcher(person)
+        self._metrics.streams.inc()
+        self._publish_watcher(person)
         try:
             yield
         finally:
             self._watchers[person] -= 1
             self._watchers += Counter()  # forget who is at zero
-            self._announce_watcher(person)
+            self._metrics.streams.dec()
+            self._publish_watcher(person)
 
-    def _announce_watcher(self, person: Person | None) -> None:
-        if person and not self.table.seats_of(person.id):
-            self.announce(is_changed=True)
+    def _publish_watcher(self, person: Person | None) -> None:
+        if person and not self._table.seats_of(person.id):
+            self._publish(is_changed=True)
+
+
+def _with_grace(moved_at: float, seconds: float | None) -> float:
+    """After a restart everybody has a while to move, even if their time has run out meanwhile."""
+    return moved_at if seconds is None else max(moved_at, time.time() - seconds + min(seconds, GRACE_SECONDS))
+
+
+async def _is_set(event: asyncio.Event, seconds: float | None) -> bool:
+    try:
+        async with asyncio.timeout(seconds):
+            await event.wait()
+    except TimeoutError:
+        return False
+    return True
 
 
 def _game_of(table: Table, moves: tuple[Move, ...] = ()) -> Game:

@@ -6,8 +6,9 @@ import asyncio
 import hashlib
 import secrets
 import time
-from collections import OrderedDict
 from dataclasses import replace
+
+from cachetools import LRUCache
 
 from wormgrill.presentation.labels import suggested_name
 from wormgrill.presentation.words import words_of
@@ -23,12 +24,14 @@ REMEMBERED = 10_000
 """People kept in memory, so that not every request asks the database."""
 
 
-class Identity:
+class People:
     """Gives people their tokens and knows them by these."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._known: OrderedDict[str, Person] = OrderedDict()
+        self._known: LRUCache[str, Person] = LRUCache(REMEMBERED)
+        self._hints: LRUCache[str, bool] = LRUCache(REMEMBERED)
+        """Who switched hints on or off lately: their open streams follow."""
         self._transferring = asyncio.Lock()
 
     async def create(self, name: str | None = None, language: str = "en") -> tuple[Person, str]:
@@ -47,7 +50,7 @@ class Identity:
         key = _hash(token)
         person = self._known.get(key) or await self._store.find_person(key)
         if person:
-            self._remember(key, person)
+            self._known[key] = person
         return replace(person, is_client=is_client) if person else None
 
     async def require(self, token: str | None, *, is_client: bool = False) -> Person:
@@ -87,11 +90,13 @@ class Identity:
             await self._store.exchange_token(_hash(code), _hash(token), person.id, now)
         return person, token
 
-    def _remember(self, key: str, person: Person) -> None:
-        self._known[key] = person
-        self._known.move_to_end(key)
-        if len(self._known) > REMEMBERED:
-            self._known.popitem(last=False)
+    def switch_hints(self, person: Person, *, is_on: bool) -> None:
+        """Remember whether a person wants hints."""
+        self._hints[person.id] = is_on
+
+    def wants_hints(self, person: Person | None) -> bool | None:
+        """Whether a person wants hints; None if they have not said so lately."""
+        return self._hints.get(person.id) if person else None
 
 
 def _hash(token: str) -> str:

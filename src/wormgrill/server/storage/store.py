@@ -100,15 +100,13 @@ class Store:
 
     # ---------------------------------------------------------------------------------------------------- tables
 
-    async def add_table(self, table: Table, *, before: Table | None = None) -> None:
-        """Remember a new table; with the changed table before it, if it is a rematch."""
-        writes: list[Write] = [(_INSERT_TABLE, _table_row(table)), *_seat_rows(table)]
-        await self._writer.write(writes + ([_table_update(before)] if before else []))
+    async def add_table(self, table: Table) -> None:
+        """Remember a new table."""
+        await self._writer.write(_new_table(table))
 
-    async def change_table(self, table: Table) -> None:
-        """Remember what has changed: life, host, seats."""
-        delete_seats: Write = (_DELETE_SEATS, {"key": table.id})
-        await self._writer.write([_table_update(table), delete_seats, *_seat_rows(table)])
+    async def change_table(self, table: Table, *, adding: Table | None = None) -> None:
+        """Remember what has changed: life, host, seats; and, in the same transaction, a new table such as a rematch."""
+        await self._writer.write([*_changed_table(table), *(_new_table(adding) if adding else ())])
 
     async def append(
         self, table_id: str, ply: int, moves: Sequence[Move], now: float, changed: Table | None = None
@@ -119,13 +117,12 @@ class Store:
             for place, move in enumerate(moves)
         ]
         if changed:
-            writes += [_table_update(changed), (_DELETE_SEATS, {"key": table_id}), *_seat_rows(changed)]
+            writes += _changed_table(changed)
         await self._writer.write(writes)
 
     async def import_game(self, table: Table, moves: Sequence[Move]) -> None:
         """Remember a table whose game was played elsewhere."""
-        writes: list[Write] = [(_INSERT_TABLE, _table_row(table)), *_seat_rows(table)]
-        writes += [
+        writes = _new_table(table) + [
             (_INSERT_MOVE, {"table_id": table.id, "ply": ply, "move": str(move), "at": table.created_at})
             for ply, move in enumerate(moves)
         ]
@@ -260,8 +257,14 @@ def _table_row(table: Table) -> dict[str, Any]:
     }
 
 
-def _table_update(table: Table) -> Write:
-    return _UPDATE_TABLE, {"key": table.id, **{f"new_{name}": getattr(table, name) for name in _CHANGING}}
+def _new_table(table: Table) -> list[Write]:
+    return [(_INSERT_TABLE, _table_row(table)), *_seat_rows(table)]
+
+
+def _changed_table(table: Table) -> list[Write]:
+    changes = {f"new_{name}": getattr(table, name) for name in _CHANGING}
+    key = {"key": table.id}
+    return [(_UPDATE_TABLE, key | changes), (_DELETE_SEATS, key), *_seat_rows(table)]
 
 
 def _seat_rows(table: Table) -> Iterable[Write]:

@@ -33,13 +33,13 @@ def token_of(connection: HTTPConnection) -> tuple[str | None, bool]:
 async def optional_person(connection: HTTPConnection) -> Person | None:
     """Who asks, if they say so."""
     token, is_client = token_of(connection)
-    return await services_of(connection).identity.find(token, is_client=is_client)
+    return await services_of(connection).people.find(token, is_client=is_client)
 
 
 async def required_person(connection: HTTPConnection) -> Person:
     """Who asks; refused if they do not say so."""
     token, is_client = token_of(connection)
-    return await services_of(connection).identity.require(token, is_client=is_client)
+    return await services_of(connection).people.require(token, is_client=is_client)
 
 
 def address_of(connection: HTTPConnection) -> str:

@@ -1,0 +1,94 @@
+"""Plans: what a new table shall be, and how a person takes a seat."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from wormgrill.game.fair_dice import SEED
+from wormgrill.game.rules import MAX_PLAYERS, MIN_PLAYERS, Rules
+from wormgrill.players.levels import LEVELS
+from wormgrill.server.model.people import Person, checked_name
+from wormgrill.server.model.refusals import Unreadable
+from wormgrill.server.model.table import RELAXED, Pace, Seat, Table, free_name, with_bot
+
+
+@dataclass(frozen=True, slots=True)
+class SeatPlan:
+    """Who shall have a seat of a new table: `me` (as often as I play seats on this device), `bot` or `open`."""
+
+    kind: str
+    name: str | None = None
+    level: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a new table shall be."""
+
+    rules: Rules
+    seats: tuple[SeatPlan, ...]
+    pace: Pace = RELAXED
+    is_public: bool = False
+    has_hints: bool = True
+    has_chat: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRequest:
+    """How a person takes a seat."""
+
+    name: str | None = None
+    """Another name than their own, for this table."""
+    seed: str | None = None
+    """What they add to the dice; random if they give none."""
+    is_another: bool = False
+    """One more seat for another person on the same device."""
+
+
+def planned_table(  # noqa: PLR0913  # what is planned, by whom, and what only the server can add
+    plan: Plan, host: Person, *, table_id: str, secret: str, new_seed: Callable[[], str], now: float
+) -> Table:
+    """The table that a plan asks for; the host sits at the seats planned for `me`."""
+    if not MIN_PLAYERS <= len(plan.seats) <= MAX_PLAYERS:
+        raise Unreadable(f"{len(plan.seats)} cannot play: {MIN_PLAYERS} to {MAX_PLAYERS} can.")
+    table = Table(
+        id=table_id,
+        host=host.id,
+        rules=plan.rules,
+        seats=(Seat(),) * len(plan.seats),
+        secret=secret,
+        created_at=now,
+        pace=plan.pace,
+        is_public=plan.is_public,
+        has_hints=plan.has_hints,
+        has_chat=plan.has_chat,
+    )
+    for number, seat in enumerate(plan.seats):
+        if seat.kind == "bot":
+            table = with_bot(table, number, checked_level(seat.level or ""))
+        elif seat.kind == "me":
+            taken = requested_seat(SeatRequest(seat.name), host, new_seed)
+            named = replace(taken, name=free_name(table, taken.name))
+            table = replace(table, seats=(*table.seats[:number], named, *table.seats[number + 1 :]))
+    return table
+
+
+def requested_seat(request: SeatRequest, person: Person, new_seed: Callable[[], str]) -> Seat:
+    """The seat of a person as they ask for it."""
+    seed = checked_seed(request.seed) if request.seed else new_seed()
+    return Seat(checked_name(request.name or person.name), person.id, seed=seed, is_client=person.is_client)
+
+
+def checked_level(level: str) -> str:
+    """The name of a level itself; `Unreadable` if there is no such level."""
+    if level not in LEVELS:
+        raise Unreadable(f"{level!r} is not a level: known are {', '.join(LEVELS)}.")
+    return level
+
+
+def checked_seed(seed: str) -> str:
+    """The seed itself; `Unreadable` if it cannot be one."""
+    if not SEED.fullmatch(seed):
+        raise Unreadable("A seed has 1 to 64 letters and digits.")
+    return seed

@@ -1,0 +1,86 @@
+"""Playing: which moves a person or a bot may make at a table, and what comes of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from wormgrill.game.errors import IllegalMove, InvalidNotation
+from wormgrill.game.moves import Move, parse_move
+from wormgrill.game.record import Game
+from wormgrill.game.state import Phase, State, legal_moves
+from wormgrill.game.trace import format_ply
+from wormgrill.server.model.refusals import Illegal, NotNow, NotYours, Stale, Unreadable
+from wormgrill.server.model.table import Life, Table, with_return
+
+
+@dataclass(frozen=True)
+class Step:
+    """One ply with the positions around it."""
+
+    ply: int
+    before: State
+    move: Move
+    after: State
+
+    @cached_property
+    def json(self) -> str:
+        """The ply as a line of the trace; made once for everybody who sees it."""
+        return format_ply(self.ply, self.before, self.move, self.after)
+
+
+def seat_to_move(table: Table, state: State) -> int | None:
+    """The seat that has to decide now, if any."""
+    return state.seat if table.life is Life.PLAYING and state.phase is not Phase.OVER else None
+
+
+def person_move(table: Table, game: Game, person: str, ply: int, text: str) -> tuple[Table, Move]:
+    """The move that a person plays, and the table to which they have come back if they were away."""
+    table = with_return(table, person)
+    if table.life is not Life.PLAYING:
+        raise NotNow(f"The table is {table.life}: nothing can be played.")
+    if ply != len(game.moves):
+        raise Stale(f"The move answers ply {ply}, but the game is at ply {len(game.moves)}.", ply=len(game.moves))
+    if game.state.seat not in table.seats_of(person):
+        raise NotYours(f"It is the turn of {game.players[game.state.seat]}.")
+    return table, _legal_move(text, game.state)
+
+
+def is_due_for_bot(table: Table, game: Game, seat: int, ply: int) -> bool:
+    """Whether a bot still has to play this ply for this seat."""
+    is_current = len(game.moves) == ply and seat_to_move(table, game.state) == seat
+    return is_current and table.seats[seat].is_played_by_bot
+
+
+def bot_move(table: Table, game: Game, seat: int, ply: int, move: Move) -> tuple[Table, Move]:
+    """The move that a bot has chosen; refused if the seat has been taken back meanwhile, or the ply is played."""
+    if not is_due_for_bot(table, game, seat, ply):
+        raise Stale("The bot is no longer asked.", ply=len(game.moves))
+    return table, move
+
+
+def _legal_move(text: str, state: State) -> Move:
+    """The move that a text names, if it is legal now."""
+    legal = legal_moves(state)
+    choices = [str(move) for move in legal]
+    try:
+        move = parse_move(text)
+        if move not in legal:
+            raise IllegalMove(move, state.phase, legal)
+    except InvalidNotation as problem:
+        raise Unreadable(str(problem), legal=choices) from None
+    except IllegalMove as problem:
+        raise Illegal(str(problem), legal=choices) from None
+    return move
+
+
+def played(table: Table, game: Game, move: Move) -> tuple[Game, tuple[Step, ...]]:
+    """The game after a move and, if that was a roll, its dice."""
+    steps: list[Step] = []
+    while True:
+        before, ply = game.state, len(game.moves)
+        game = game.play(move)
+        steps.append(Step(ply, before, move, game.state))
+        if game.state.phase is not Phase.CHANCE:
+            return game, tuple(steps)
+        move = table.dice.roll(game.state, ply + 1)

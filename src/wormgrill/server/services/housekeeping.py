@@ -1,0 +1,58 @@
+"""Housekeeping: games go on after a restart, tables that nobody starts are given up, and the counts are kept."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from dataclasses import replace
+
+from wormgrill.server.metrics import Metrics
+from wormgrill.server.model.table import DAY_SECONDS, Life, Table
+from wormgrill.server.services.background import Background, survive
+from wormgrill.server.services.registry import LiveTables
+from wormgrill.server.storage.store import Store
+
+SWEEP_SECONDS = 600.0
+
+
+class Housekeeping:
+    """What is done at the start and from time to time."""
+
+    def __init__(self, store: Store, live_tables: LiveTables, metrics: Metrics, waiting_days: float) -> None:
+        self._store = store
+        self._live_tables = live_tables
+        self._metrics = metrics
+        self._waiting_days = waiting_days
+        """A table that has not started by then is abandoned."""
+        self._background = Background()
+
+    def open(self) -> None:
+        """Begin, in the background."""
+        self._background.start(self._resume())
+        self._background.start(self._sweep_on())
+
+    async def close(self) -> None:
+        """End it."""
+        await self._background.close()
+
+    async def _resume(self) -> None:
+        """Load every game that was being played, so that its bots and clocks go on."""
+        for table_id in await self._store.list_ids(Life.PLAYING):
+            await self._live_tables.get(table_id)
+
+    async def _sweep_on(self) -> None:
+        while True:
+            await survive(self.sweep())
+            await asyncio.sleep(SWEEP_SECONDS)
+
+    async def sweep(self) -> None:
+        """Abandon tables that nobody has started for days, and count what there is."""
+        for table_id in await self._store.waiting_since(time.time() - self._waiting_days * DAY_SECONDS):
+            live = await self._live_tables.get(table_id)
+            await live.change(_abandoned)
+        for life, number in (await self._store.count_lives()).items():
+            self._metrics.tables.labels(life).set(number)
+
+
+def _abandoned(table: Table) -> Table:
+    return replace(table, life=Life.ABANDONED) if table.life is Life.WAITING else table

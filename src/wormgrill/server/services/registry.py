@@ -1,0 +1,55 @@
+"""The registry: which tables are in memory, each as one live table."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from weakref import WeakValueDictionary
+
+from cachetools import LRUCache
+
+from wormgrill.server.metrics import Metrics
+from wormgrill.server.model.refusals import Unknown
+from wormgrill.server.services.live import LiveTable
+from wormgrill.server.storage.store import Store
+
+RECENT_TABLES = 500
+"""Tables kept in memory besides those that are being played or watched."""
+
+
+class LiveTables:
+    """Loads tables when somebody asks for them, and forgets those that nobody needs."""
+
+    def __init__(self, store: Store, metrics: Metrics, published: Callable[[LiveTable], None]) -> None:
+        self._store = store
+        self._metrics = metrics
+        self._published = published
+        self._live: WeakValueDictionary[str, LiveTable] = WeakValueDictionary()
+        self._recent: LRUCache[str, LiveTable] = LRUCache(RECENT_TABLES)
+        self._loading = asyncio.Lock()
+        self._is_closed = False
+
+    async def get(self, table_id: str) -> LiveTable:
+        """The table with this id; there is never more than one object for it."""
+        live = self._live.get(table_id)
+        if live is None:
+            async with self._loading:
+                live = self._live.get(table_id) or await self._load(table_id)
+        self._recent[table_id] = live
+        return live
+
+    def close_streams(self) -> None:
+        """End all streams; called as soon as the server is asked to stop."""
+        self._is_closed = True
+        for live in list(self._live.values()):
+            live.close_streams()
+
+    async def _load(self, table_id: str) -> LiveTable:
+        stored = await self._store.load(table_id)
+        if stored is None:
+            raise Unknown("There is no such table.")
+        live = self._live[table_id] = LiveTable(stored, self._store, self._metrics, self._published)
+        if self._is_closed:
+            live.close_streams()
+        self._published(live)
+        return live
