@@ -7,6 +7,7 @@ from math import isclose
 import pytest
 
 from tests.solver.helpers import KINDS, name_of
+from wormgrill.game.dice import BRATWORM_ONES
 from wormgrill.solver import CLASSIC, Roll, TurnKind, TurnState, parse_roll
 
 
@@ -37,6 +38,15 @@ def test_a_single_one_earns_nothing_even_twice() -> None:
     assert not kind.state((1, 2, 0, 0, 0, 0)).bratworm
     assert kind.state((2, 2, 0, 0, 0, 0)).bratworm
     assert not CLASSIC.state((2, 2, 0, 0, 0, 0)).bratworm
+
+
+def test_every_way_to_a_state_agrees_on_the_bratworm() -> None:
+    kind = TurnKind(bratworms=True)
+    for ones in range(1, kind.dice + 1):
+        roll = Roll((ones, 0, 0, 0, 0, kind.dice - ones))
+        assert kind.keep(kind.start, roll, 1) == kind.state((ones, 0, 0, 0, 0, 0))
+        assert kind.keep(kind.start, roll, 1).bratworm == kind.earns_bratworm(1, ones) == (ones >= BRATWORM_ONES)
+        assert not kind.earns_bratworm(2, ones)
 
 
 def test_a_kept_face_cannot_be_kept_again() -> None:

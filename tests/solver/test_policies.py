@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.solver.helpers import worms_of
+from wormgrill.game.dice import format_face
 from wormgrill.solver import CLASSIC, Payoffs, Roll, TurnKind, TurnState, results, solve
 
 FOUR_DICE = TurnKind(weasel=True, white_dice=4)
@@ -15,7 +16,7 @@ def cautious(state: TurnState, roll: Roll | None) -> str:
     if roll is None:
         return "stop"
     keeps = FOUR_DICE.keeps(state, roll)
-    return f"keep {'12345W'[max(keeps) - 1]}" if keeps else "weasel"
+    return f"keep {format_face(max(keeps))}" if keeps else "weasel"
 
 
 def test_a_policy_is_followed() -> None:

@@ -24,6 +24,8 @@ WHITE_DICE = 8
 NO_DICE: Counts = (0, 0, 0, 0, 0, 0)
 GOLDEN_DIE_FACES = ("12345W", "111WWW")
 """The golden die as a ninth ordinary die, and as it is printed in some boxes."""
+BRATWORM_ONES = 2
+"""Keeping so many 1s or more at once earns a bratworm."""
 
 
 def points(counts: Counts) -> int:

@@ -12,6 +12,7 @@ from enum import StrEnum
 from functools import cache
 from typing import Any, TypeVar
 
+from wormgrill.game.dice import BRATWORM_ONES as BRATWORM_ONES  # noqa: PLC0414  # the alias marks a re-export
 from wormgrill.game.dice import FACES, NO_DICE, WHITE_DICE, WORM, Counts, parse_face, points, rolls, with_die
 from wormgrill.game.errors import IllegalMove
 from wormgrill.game.moves import Claim, Dice, Grill, Keep, Move, Retain, Rob, Roll, Steal, Stop, Weasel
@@ -22,8 +23,6 @@ T = TypeVar("T")
 
 APPLE_WORMS = 3
 CANNED_WORM_POINTS = 5
-BRATWORM_ONES = 2
-"""Keeping so many 1s or more at once earns a bratworm."""
 
 
 class Phase(StrEnum):

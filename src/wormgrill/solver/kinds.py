@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from wormgrill.game.dice import (
+    BRATWORM_ONES,
     FACE_POINTS,
     FACES,
     GOLDEN_DIE_FACES,
@@ -23,10 +24,6 @@ from wormgrill.game.dice import (
     rolls,
     with_die,
 )
-
-ONE = 1
-DOUBLE = 2
-"""How many kept 1s earn a bratworm."""
 
 
 class Roll(NamedTuple):
@@ -117,22 +114,32 @@ class TurnKind:
             faces=tuple(face for face in FACES if kept[face - 1]),
             points=points(kept),
             dice_left=dice_left,
-            bratworm=self.bratworms and kept[0] >= DOUBLE,
+            bratworm=self.earns_bratworm(1, kept[0]),
             golden_left=self.tells_golden and golden_left and dice_left > 0,
             weasel_left=self.weasel and not weasel_used,
         )
 
+    def earns_bratworm(self, face: int, count: int) -> bool:
+        """Whether keeping so many dice of a face at once earns a bratworm.
+
+        >>> TurnKind(bratworms=True).earns_bratworm(1, 2), CLASSIC.earns_bratworm(1, 2)
+        (True, False)
+        """
+        return self.bratworms and face == 1 and count >= BRATWORM_ONES
+
     def rolls(self, state: TurnState) -> Iterator[tuple[Roll, float]]:
         """Every roll that can come in a state, with its probability."""
         if not state.golden_left:
-            yield from ((Roll(counts), weight / 6**state.dice_left) for counts, weight in rolls(state.dice_left))
+            yield from (
+                (Roll(counts), weight / len(FACES) ** state.dice_left) for counts, weight in rolls(state.dice_left)
+            )
             return
         sides = [parse_face(side) for side in self.golden_die_faces or ""]
         whites = state.dice_left - 1
         for golden in sorted(set(sides)):
             share = sides.count(golden) / len(sides)
             for counts, weight in rolls(whites):
-                yield Roll(with_die(counts, golden), golden), share * weight / 6**whites
+                yield Roll(with_die(counts, golden), golden), share * weight / len(FACES) ** whites
 
     def keep(self, state: TurnState, roll: Roll, face: int) -> TurnState:
         """Lay aside all dice of a face."""
@@ -143,7 +150,7 @@ class TurnKind:
             faces=tuple(sorted({*state.faces, face})),
             points=state.points + count * FACE_POINTS[face - 1],
             dice_left=state.dice_left - count,
-            bratworm=state.bratworm or (self.bratworms and face == ONE and count >= DOUBLE),
+            bratworm=state.bratworm or self.earns_bratworm(face, count),
             golden_left=state.golden_left and roll.golden != face,
             weasel_left=state.weasel_left,
         )

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wormgrill.game.dice import FACE_POINTS, FACES, WORM, parse_face
-from wormgrill.solver.kinds import DOUBLE, ONE, TurnKind, TurnState
+from wormgrill.solver.kinds import TurnKind, TurnState
 from wormgrill.solver.payoffs import MAX_POINTS
 
 Ints = NDArray[np.int64]
@@ -174,7 +174,7 @@ class Throw(NamedTuple):
     golden: int
     """Its face, or 0."""
     open_faces: tuple[int, ...]
-    bratworms: bool
+    kind: TurnKind
 
     def keep(self, key: RowKey, face: int, count: int) -> Child | None:
         """Keep a face that so many dice show besides the golden die."""
@@ -182,11 +182,10 @@ class Throw(NamedTuple):
         kept = count + takes_golden
         if not kept:
             return None
-        earned = self.bratworms and face == ONE and kept >= DOUBLE
         row = RowKey(
             key.dice_left - kept,
             key.mask | 1 << (face - 1),
-            key.bratworm or earned,
+            key.bratworm or self.kind.earns_bratworm(face, kept),
             key.golden_left and not takes_golden,
         )
         return Child(row, kept * FACE_POINTS[face - 1])
@@ -218,9 +217,9 @@ def _throws(kind: TurnKind, key: RowKey) -> Iterator[Throw]:
         return
     if key.golden_left:
         for golden in sorted({parse_face(side) for side in kind.golden_die_faces or ""}):
-            yield Throw(key.dice_left - 1, golden, open_faces, kind.bratworms)
+            yield Throw(key.dice_left - 1, golden, open_faces, kind)
     else:
-        yield Throw(key.dice_left, 0, open_faces, kind.bratworms)
+        yield Throw(key.dice_left, 0, open_faces, kind)
 
 
 def _bits(bits: int) -> list[int]:

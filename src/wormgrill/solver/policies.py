@@ -19,11 +19,12 @@ def results(kind: TurnKind, policy: Policy, state: TurnState | None = None) -> R
 
     The policy is asked about every roll that can come up: for best play `Solution.results` gives the same at once.
 
+    >>> from wormgrill.game.dice import format_face
     >>> from wormgrill.solver.kinds import CLASSIC
     >>> def high(state, roll):
     ...     if roll is None:
     ...         return "stop" if state.points >= 21 and state.has_worm else "roll"
-    ...     return f"keep {'12345W'[max(CLASSIC.keeps(state, roll)) - 1]}"
+    ...     return f"keep {format_face(max(CLASSIC.keeps(state, roll)))}"
     >>> round(results(CLASSIC, high).fail, 6)
     0.152927
     """
