@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.solver.helpers import SMALL_KINDS, name_of
+from tests.solver.helpers import SMALL_KINDS, name_of, random_payoffs
 from wormgrill.solver import CLASSIC, TurnKind, TurnState
-from wormgrill.solver.lattice import lattice
+from wormgrill.solver.lattice import Level, lattice
 
 
 def reachable(kind: TurnKind) -> set[TurnState]:
@@ -42,6 +42,27 @@ def test_every_state_has_its_own_slot(kind: TurnKind) -> None:
     slots = {nodes.slot(state) for state in nodes.states()}
     assert len(slots) == len(nodes)
     assert all(0 <= layer < nodes.layers and 0 <= slot < nodes.slots for layer, slot in slots)
+
+
+@pytest.mark.parametrize("kind", SMALL_KINDS, ids=name_of)
+def test_levels_hold_every_slot_once_and_lead_only_to_earlier_levels(kind: TurnKind) -> None:
+    nodes = lattice(kind)
+    tables = nodes.tables
+    levels = [Level(*record.tolist()) for record in tables.levels]
+    assert [slot for level in levels for slot in range(level.start, level.end)] == [*range(nodes.slots)]
+    ends = [*(level.first_child for level in levels[1:]), tables.children.size]
+    for level, end in zip(levels, ends, strict=True):
+        children = tables.children[level.first_child : end]
+        assert children.size == level.open_faces * (level.dice + 1) * level.throws * (level.end - level.start)
+        assert all(child < level.start or child == nodes.slots for child in children)
+
+
+@pytest.mark.parametrize("kind", SMALL_KINDS, ids=name_of)
+def test_every_slot_finds_its_payoffs(kind: TurnKind) -> None:
+    payoffs = random_payoffs(seed=8)
+    tables, states = lattice(kind).tables, [*lattice(kind).states()][: lattice(kind).slots]
+    assert payoffs.stopped.reshape(-1)[tables.stop_index].tolist() == [*map(payoffs.of_stop, states)]
+    assert payoffs.failed[tables.fail_index].tolist() == [*map(payoffs.of_fail, states)]
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from wormgrill.game.dice import FACE_POINTS, FACES, WORM, parse_face
 from wormgrill.solver.kinds import TurnKind, TurnState
-from wormgrill.solver.payoffs import MAX_POINTS
+from wormgrill.solver.payoffs import MAX_POINTS, SHAPE
 
 Ints = NDArray[np.int64]
 Slots = NDArray[np.uint16]
@@ -38,27 +38,45 @@ class RowKey(NamedTuple):
     golden_left: bool
 
 
-class Level(NamedTuple):
-    """What the rows of a level share. The states of a level never lead to one another, so they are solved at once."""
+class LevelKey(NamedTuple):
+    """What the rows of a level share. No state of a level leads to another one, so they can be solved together."""
 
     dice_left: int
     open_faces: int
     golden_left: bool
 
 
+class Level(NamedTuple):
+    """One level as the compiled loops read it: a record of `Tables.levels` has these fields."""
+
+    start: int
+    """The first slot of its states."""
+    end: int
+    """The slot after its last one."""
+    throws: int
+    """0 if the turn is over, 2 if a golden die with two different faces is in hand, else 1. Each throw fixes the face
+    of that golden die; all throws are equally likely."""
+    dice: int
+    """How many dice a throw has, without that golden die."""
+    open_faces: int
+    first_child: int
+    """Where its part of `Tables.children` begins."""
+
+
+LEVEL_DTYPE = np.dtype([(name, np.int64) for name in Level._fields])
+
+
 class Tables(NamedTuple):
     """The lattice as the compiled loops read it."""
 
-    levels: Ints
-    """For each level, in an order in which it needs only those before it: its first slot and the end of its slots;
-    its throws (0 if the turn is over, 2 if a golden die with two faces is in hand, else 1; equally likely); the dice
-    of a throw besides that golden die; the open faces; and where its children begin."""
+    levels: NDArray[np.void]
+    """Records with the fields of `Level`; each level depends only on levels before it."""
     children: Slots
-    """For each level `[open face, count, throw, state]`: the slot that keeping the face leads to. The slot after
-    the last one stands for nothing to keep."""
-    payoff: Slots
+    """For each level `[open face, count, throw, state]`, flattened: the slot that keeping the face leads to. The slot
+    after the last one stands for a keep that cannot be made."""
+    stop_index: Slots
     """`[slot]`: where the payoff of stopping is found in flattened payoffs."""
-    bratworm: Slots
+    fail_index: Slots
     """`[slot]`: where the payoff of failing is found."""
 
 
@@ -122,24 +140,27 @@ class Lattice:
     @cached_property
     def tables(self) -> Tables:
         """The arrays for the compiled loops."""
-        levels, blocks, slot, size = [], [], 0, 0
-        for level, group in groupby(self.reach, key=_level):
+        levels: list[Level] = []
+        children: list[Slots] = []
+        start = first_child = 0
+        for key, group in groupby(self.reach, key=_level_key):
             rows = [*group]
             throws = [*_throws(self.kind, rows[0])]
-            states = sum(self.reach[key].bit_count() for key in rows)
+            states = sum(self.reach[row].bit_count() for row in rows)
             dice = throws[0].dice if throws else 0
-            levels.append((slot, slot + states, len(throws), dice, level.open_faces, size))
-            blocks.append(self._children(rows, (level.open_faces, dice + 1, len(throws), states)).ravel())
-            slot += states
-            size += blocks[-1].size
-        flags = [2 * key.bratworm + (key.mask >> (WORM - 1) & 1) for key in self.reach]
-        flag = np.repeat(flags, [bits.bit_count() for bits in self.reach.values()]).astype(np.uint16)
-        points = np.concatenate([_bits(bits) for bits in self.reach.values()]).astype(np.uint16)
+            levels.append(Level(start, start + states, len(throws), dice, key.open_faces, first_child))
+            children.append(self._children(rows, (key.open_faces, dice + 1, len(throws), states)).ravel())
+            start += states
+            first_child += children[-1].size
+        states_of_rows = [bits.bit_count() for bits in self.reach.values()]
+        has_worm = np.repeat([key.mask >> (WORM - 1) & 1 for key in self.reach], states_of_rows)
+        bratworm = np.repeat([int(key.bratworm) for key in self.reach], states_of_rows)
+        points = np.concatenate([_bits(bits) for bits in self.reach.values()])
         return Tables(
-            levels=np.array(levels, dtype=np.int64),
-            children=np.concatenate(blocks),
-            payoff=flag * (MAX_POINTS + 1) + points,
-            bratworm=flag // 2,
+            levels=np.array(levels, dtype=LEVEL_DTYPE),
+            children=np.concatenate(children),
+            stop_index=np.ravel_multi_index((bratworm, has_worm, points), SHAPE).astype(np.uint16),
+            fail_index=bratworm.astype(np.uint16),
         )
 
     def _children(self, rows: Sequence[RowKey], shape: tuple[int, ...]) -> Slots:
@@ -208,7 +229,7 @@ def lattice(kind: TurnKind) -> Lattice:
                     if child:
                         reach[child.key] = reach.get(child.key, 0) | reach[key] << child.gain
                         pending.add(child.key)
-    return Lattice(kind, {key: reach[key] for key in sorted(reach, key=lambda key: (_level(key), key))})
+    return Lattice(kind, {key: reach[key] for key in sorted(reach, key=lambda key: (_level_key(key), key))})
 
 
 def _throws(kind: TurnKind, key: RowKey) -> Iterator[Throw]:
@@ -226,5 +247,5 @@ def _bits(bits: int) -> list[int]:
     return [points for points in range(bits.bit_length()) if bits >> points & 1]
 
 
-def _level(key: RowKey) -> Level:
-    return Level(key.dice_left, len(FACES) - key.mask.bit_count(), key.golden_left)
+def _level_key(key: RowKey) -> LevelKey:
+    return LevelKey(key.dice_left, len(FACES) - key.mask.bit_count(), key.golden_left)

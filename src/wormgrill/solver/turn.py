@@ -18,7 +18,7 @@ from wormgrill.solver.lattice import Lattice, lattice
 from wormgrill.solver.payoffs import SHAPE, Floats, Payoffs, Results
 from wormgrill.solver.spreads import spreads
 
-NO_ENTRIES = np.empty((0, 0, 0))
+NOTHING_KNOWN = np.empty((0, 0, 0))
 LANES = 64
 """So many payoffs are solved side by side."""
 
@@ -146,14 +146,14 @@ class Solution:
         if not self.branches:
             return (first,)
         chosen = np.argmax([branch._values.keeping[:, :-1, 0] for branch in self.branches], axis=0)  # noqa: SLF001  # of the same class
-        earned = arrived[0] * self.lattice.tables.bratworm
+        earned = arrived[0] * self.lattice.tables.fail_index
         parts = (np.stack([earned * (chosen == number), np.zeros_like(earned)]) for number in range(len(self.branches)))
         return first, *(branch._play_out(part) for branch, part in zip(self.branches, parts, strict=True))  # noqa: SLF001  # the same
 
     def _play_out(self, arrived: Floats) -> Results:
         """The chance of every result from where the turn has arrived; with branches, of those without a bratworm."""
         stopped, failed = np.zeros(SHAPE), np.zeros(SHAPE[:1])
-        kernel.play_out(
+        kernel.propagate_chances(
             self.lattice.tables,
             spreads(),
             _side_by_side([self.payoffs]),
@@ -225,8 +225,8 @@ def solve(kind: TurnKind, payoffs: Payoffs, branches: Sequence[Payoffs] = ()) ->
     if not branches:
         return Solution(kind, payoffs, nodes, _solve(nodes, [payoffs]))
     solved = tuple(solve(kind, branch) for branch in branches)
-    entries = np.max([solution._values.keeping for solution in solved], axis=0)  # noqa: SLF001  # made here
-    return Solution(kind, payoffs, nodes, _solve(nodes, [payoffs], entries), solved)
+    known = np.max([solution._values.keeping for solution in solved], axis=0)  # noqa: SLF001  # made here
+    return Solution(kind, payoffs, nodes, _solve(nodes, [payoffs], known), solved)
 
 
 def solve_many(kind: TurnKind, payoffs: Sequence[Payoffs]) -> Solutions:
@@ -243,10 +243,10 @@ def solve_many(kind: TurnKind, payoffs: Sequence[Payoffs]) -> Solutions:
     return Solutions(kind, tuple(payoffs), nodes, tuple(blocks))
 
 
-def _solve(nodes: Lattice, payoffs: Sequence[Payoffs], entries: Floats = NO_ENTRIES) -> Values:
+def _solve(nodes: Lattice, payoffs: Sequence[Payoffs], known: Floats = NOTHING_KNOWN) -> Values:
     # In one piece, for the allocator then keeps it at hand for the next solve instead of handing it back.
     values = Values(*np.empty((2, nodes.layers, nodes.slots + 1, len(payoffs))))
-    kernel.solve_columns(nodes.tables, spreads(), _side_by_side(payoffs), (*values,), entries, kernel.SCRATCH)
+    kernel.solve_values(nodes.tables, spreads(), _side_by_side(payoffs), (*values,), known, kernel.SCRATCH)
     return values
 
 
