@@ -1,6 +1,7 @@
-"""Exact best play inside one turn; it knows dice and payoffs, never tiles or players.
+"""Exact best play inside one turn. The solver knows dice and payoffs; it does not know tiles or players.
 
-Say what the turn is played with (`TurnKind`), what each way to end it is worth (`Payoffs`), and `solve` it:
+A `TurnKind` says what the turn is played with, `Payoffs` say what each way to end it is worth, and `solve` finds the
+best play:
 
 >>> worms = Payoffs.of(lambda points: min(4, (points - 17) // 4) if points >= 21 else 0)
 >>> solution = solve(CLASSIC, worms)

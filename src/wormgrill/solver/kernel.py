@@ -33,11 +33,11 @@ MAX_COLUMNS = 512
 GROUP_ROWS = spreads().first_weights.shape[1]
 """The scratch table has this many rows for the spreads of each group, and after both groups:"""
 GOLDEN_ALONE_ROWS = 2 * GROUP_ROWS
-"""one row for each open face: the value of keeping it when only the golden die shows it;"""
+"""one row for each open face: the value of keeping it when only the special golden die shows it;"""
 FAIL_ROW = GOLDEN_ALONE_ROWS + len(FACES)
 """one row for the payoff of failing;"""
 NO_SPREAD_ROW = FAIL_ROW + 1
-"""one row for a roll in which no die shows an open face, except perhaps the golden die."""
+"""one row for a roll in which no die shows an open face, except perhaps the special golden die."""
 SCRATCH_ROWS = NO_SPREAD_ROW + 1
 
 SCRATCH = np.zeros(SCRATCH_ROWS * MAX_COLUMNS)
@@ -70,7 +70,7 @@ def larger(one: float, two: float) -> float:
 
 
 @compiled
-def solve_values(  # noqa: C901, PLR0913, PLR0917  # what a turn is, what it pays, and where the values go
+def solve_values(  # noqa: PLR0913, PLR0917  # what a turn is, what it pays, and where the values go
     tables: Tables,
     spreads: Spreads,
     payoffs: tuple[Floats, Floats],
@@ -156,13 +156,13 @@ def use_known_values(level: Level, values: Floats, known: Floats, has_bratworm: 
 
 @compiled_helper
 def children_of_throw(tables: Tables, level: Level, throw: int, slot: int) -> Slots:
-    """The part of `tables.children` that begins with a throw of a state; `child_offset` leads on from there."""
+    """The part of `tables.children` that begins with the first child of a state for a throw."""
     return tables.children[level.first_child + throw * (level.end - level.start) + slot - level.start :]
 
 
 @compiled_helper
 def child_offset(level: Level, face: int, count: int) -> int:
-    """How far behind the first child of a state its child stands for keeping so many dice of an open face."""
+    """How far to go from the first child of a state to the child for keeping so many dice of an open face."""
     return (face * (level.dice + 1) + count) * level.throws * (level.end - level.start)
 
 
@@ -172,7 +172,7 @@ def fetch_single_face_values(
 ) -> None:
     """Copy the value of the only keep of every spread that shows a single face.
 
-    With a golden die, also the value of each face when only the golden die shows it.
+    With a special golden die, also copy the value of each face when only this die shows it.
     """
     first_group = GROUP_SIZES[level.open_faces][0]
     lanes = kept_values.shape[1]
@@ -197,7 +197,7 @@ def fill_best_keeps(level: Level, spreads: Spreads, table: Floats) -> None:
     """Fill in the value of the best keep of every spread, once those with a single face are known.
 
     A spread with several faces takes the better of two smaller ones: without its last face, and with this face only.
-    With a golden die, a face that only this die shows can be kept as well.
+    With a special golden die, a face that only this die shows can be kept as well.
     """
     columns = table.shape[1]
     for group in range(2):
@@ -282,7 +282,7 @@ def propagate_chances(  # noqa: C901, PLR0912, PLR0913, PLR0917  # the branches 
     """Add up the chance of every result when the rest of the turn is played best.
 
     `payoffs` and `values` are those of `solve_values`, with a single lane. `chances` are `arrived[must roll, layer,
-    slot]`, the chance of each state to be where the turn is now, which is used as working memory; and
+    slot]`, the probability that the turn is now in a state, which is also used as working memory; and
     `stopped[stop index]` and `failed[fail index]`, to which the chances of the results are added. If it
     `stops_at_bratworm`, states with a bratworm are left with the chance to arrive there.
     """

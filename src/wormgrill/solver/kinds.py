@@ -1,6 +1,6 @@
-"""What a turn can be: its dice, its helpers, its states and its rolls.
+"""Kinds of turn: with which dice and helpers a turn is played, and its states, rolls and keeps.
 
-Everything here is plain and small: `reference.py` is written on it, and `lattice.py` must agree with it.
+This code is kept simple rather than fast: `reference.py` uses it, and tests compare `lattice.py` with it.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ from wormgrill.game.dice import (
 
 
 class Roll(NamedTuple):
-    """Dice just rolled; `golden` is the face of a golden die unlike the others among them, 0 without one."""
+    """Dice just rolled. `counts` has all of them; `golden` is the face of the special golden die, or 0 without one."""
 
     counts: Counts
     golden: int = 0
 
 
 class TurnState(NamedTuple):
-    """All that matters of a turn between two rolls. Made by `TurnKind.state`, not by hand."""
+    """Everything about a turn between two rolls that matters for the rest of it. `TurnKind.state` makes one."""
 
     faces: tuple[int, ...]
     """The faces kept so far, ascending."""
@@ -43,7 +43,7 @@ class TurnState(NamedTuple):
     bratworm: bool = False
     """Two or more 1s were kept, in a kind of turn where that earns a bratworm."""
     golden_left: bool = False
-    """A golden die unlike the others is still in hand."""
+    """The special golden die is not kept yet."""
     weasel_left: bool = False
 
     @property
@@ -53,7 +53,7 @@ class TurnState(NamedTuple):
 
     @property
     def can_roll(self) -> bool:
-        """Whether the turn may go on: dice are left and so is a face to keep."""
+        """Whether the player may roll: at least one die and one open face are left."""
         return self.dice_left > 0 and len(self.faces) < len(FACES)
 
     @property
@@ -64,7 +64,10 @@ class TurnState(NamedTuple):
 
 @dataclass(frozen=True)
 class TurnKind:
-    """What a turn is played with; the lattice of its states depends on nothing else.
+    """What a turn is played with. The states of a turn depend on nothing else.
+
+    A golden die with the faces 12345W is just one more ordinary die. A golden die with other faces is *special*: its
+    face must be known apart from the other dice.
 
     >>> TurnKind(golden_die_faces="12345W").dice
     9
@@ -73,9 +76,9 @@ class TurnKind:
     golden_die_faces: str | None = None
     """The faces of the golden die if it is rolled this turn."""
     bratworms: bool = False
-    """Keeping two or more 1s earns a bratworm, and the payoffs tell what it is worth."""
+    """Keeping two or more 1s at once earns a bratworm. The payoffs say what it is worth."""
     weasel: bool = False
-    """All dice just rolled may be rolled again, once."""
+    """Once in the turn, the player may roll all dice just rolled again."""
     white_dice: int = WHITE_DICE
 
     def __post_init__(self) -> None:
@@ -90,8 +93,8 @@ class TurnKind:
         return self.white_dice + (self.golden_die_faces is not None)
 
     @property
-    def tells_golden(self) -> bool:
-        """Whether the golden die must be told from the other dice."""
+    def has_special_golden_die(self) -> bool:
+        """Whether the turn has a special golden die."""
         return self.golden_die_faces not in (None, GOLDEN_DIE_FACES[0])
 
     @property
@@ -100,9 +103,9 @@ class TurnKind:
         return self.state(NO_DICE)
 
     def state(self, kept: Counts, *, golden_left: bool = True, weasel_used: bool = False) -> TurnState:
-        """Look up the state with these dice kept, the golden die counted among them.
+        """The state with these dice kept, a kept golden die included.
 
-        `golden_left` matters only while the golden die differs from the others, `weasel_used` only with a weasel.
+        `golden_left` matters only with a special golden die, `weasel_used` only with a weasel.
 
         >>> CLASSIC.state((0, 0, 3, 0, 0, 1))
         TurnState(faces=(3, 6), points=14, dice_left=4, bratworm=False, golden_left=False, weasel_left=False)
@@ -115,7 +118,7 @@ class TurnKind:
             points=points(kept),
             dice_left=dice_left,
             bratworm=self.earns_bratworm(1, kept[0]),
-            golden_left=self.tells_golden and golden_left and dice_left > 0,
+            golden_left=self.has_special_golden_die and golden_left and dice_left > 0,
             weasel_left=self.weasel and not weasel_used,
         )
 
@@ -128,7 +131,7 @@ class TurnKind:
         return self.bratworms and face == 1 and count >= BRATWORM_ONES
 
     def rolls(self, state: TurnState) -> Iterator[tuple[Roll, float]]:
-        """Every roll that can come in a state, with its probability."""
+        """Every roll that is possible in a state, with its probability."""
         if not state.golden_left:
             yield from (
                 (Roll(counts), weight / len(FACES) ** state.dice_left) for counts, weight in rolls(state.dice_left)
@@ -142,7 +145,7 @@ class TurnKind:
                 yield Roll(with_die(counts, golden), golden), share * weight / len(FACES) ** whites
 
     def keep(self, state: TurnState, roll: Roll, face: int) -> TurnState:
-        """Lay aside all dice of a face."""
+        """The state after all dice of a face are kept; raises `ValueError` if the face cannot be kept."""
         count = roll.counts[face - 1]
         if not count or face in state.faces:
             raise ValueError(f"face {face} cannot be kept from {roll.counts} with {state.faces} already kept")
@@ -156,17 +159,17 @@ class TurnKind:
         )
 
     def keeps(self, state: TurnState, roll: Roll) -> dict[int, TurnState]:
-        """Each face that can be kept, ascending, and the state it leads to; empty when the roll has none."""
+        """Each face of the roll that can be kept, ascending, and the state it leads to."""
         open_faces = (face for face in FACES if roll.counts[face - 1] and face not in state.faces)
         return {face: self.keep(state, roll, face) for face in open_faces}
 
 
 CLASSIC = TurnKind()
-"""Eight equal dice and no helpers."""
+"""Eight white dice and no helpers."""
 
 
 def parse_roll(text: str) -> Roll:
-    """Read a roll such as `11344WW5`, or `1134WW5+1` with the golden die apart.
+    """Read a roll such as `11344WW5`, or `1134WW5+1` with a special golden die that shows 1.
 
     >>> parse_roll("144W+1")
     Roll(counts=(2, 0, 0, 2, 0, 1), golden=1)

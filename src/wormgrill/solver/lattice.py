@@ -1,11 +1,13 @@
 """The lattice of a turn: its states in rows and levels, and where each keep leads.
 
-A *row* holds the states that differ only in their points: same faces kept, same dice left, same helpers. Seen from
-a row, keeping a face adds a fixed number of points and leads to a fixed other row. A *level* holds the rows with as
-many dice left and as many open faces: all its states have the same rolls to fear and hope for. Each state has a
-*slot*, its place in the arrays; levels with few dice left come first, so all that a state depends on stands before it.
+A *row* holds the states that differ only in their points: they have the same faces kept, the same number of dice left
+and the same helpers. Keeping so many dice of a face adds the same points to every state of a row and leads to the same
+other row. A *level* holds the rows with the same number of dice left and of open faces, so all its states have the
+same rolls. Each state has a *slot*, its index in the arrays. Levels with few dice left come first, so a state depends
+only on states before it.
 
-The weasel is not in here: it doubles the lattice into a layer with the weasel used and one with it unused.
+The lattice does not contain the weasel. A turn with a weasel uses the same lattice twice: in *layer* 0 the weasel is
+used, in layer 1 it is still unused.
 """
 
 from __future__ import annotations
@@ -25,7 +27,7 @@ from wormgrill.solver.payoffs import MAX_POINTS, SHAPE
 
 Ints = NDArray[np.int64]
 Slots = NDArray[np.uint16]
-"""Unsigned, for Numba then need not look out for negative indices."""
+"""Unsigned, so that Numba does not need to handle negative indices."""
 
 
 class RowKey(NamedTuple):
@@ -54,10 +56,10 @@ class Level(NamedTuple):
     end: int
     """The slot after its last one."""
     throws: int
-    """0 if the turn is over, 2 if a golden die with two different faces is in hand, else 1. Each throw fixes the face
-    of that golden die; all throws are equally likely."""
+    """0 if the turn is over, 2 if the special golden die is left, one throw for each of its faces, else 1. All throws
+    are equally likely."""
     dice: int
-    """How many dice a throw has, without that golden die."""
+    """How many dice a throw has, without the special golden die."""
     open_faces: int
     first_child: int
     """Where its part of `Tables.children` begins."""
@@ -86,7 +88,8 @@ class Lattice:
 
     kind: TurnKind
     reach: dict[RowKey, int]
-    """The points that can be reached in each row, as bits; rows of a level stand together, the start comes last."""
+    """The points that can be reached in each row: bit n is set for n points. The rows of a level are neighbours,
+    and the row of the start is the last one."""
 
     @cached_property
     def slots(self) -> int:
@@ -95,11 +98,11 @@ class Lattice:
 
     @cached_property
     def layers(self) -> int:
-        """The weasel used; then, if there is one, the weasel unused."""
+        """How many layers there are: two if the turn has a weasel, else one."""
         return 1 + self.kind.weasel
 
     def __len__(self) -> int:
-        """How many states there are, finished ones and, with a weasel, both layers included.
+        """How many states all layers have, those of finished turns included.
 
         >>> from wormgrill.solver.kinds import CLASSIC
         >>> len(lattice(CLASSIC))
@@ -116,7 +119,7 @@ class Lattice:
                     yield TurnState(faces, points, key.dice_left, key.bratworm, key.golden_left, weasel_left)
 
     def slot(self, state: TurnState) -> tuple[int, int]:
-        """Layer and slot of a state; raises if a turn of this kind cannot come to it."""
+        """Layer and slot of a state; raises `ValueError` if a turn of this kind cannot reach it."""
         mask = sum(1 << (face - 1) for face in state.faces)
         row = self.slots_by_points.get(RowKey(state.dice_left, mask, state.bratworm, state.golden_left))
         if row is None or not 0 <= state.points <= MAX_POINTS or state.weasel_left > self.kind.weasel:
@@ -128,7 +131,7 @@ class Lattice:
 
     @cached_property
     def slots_by_points(self) -> dict[RowKey, Slots]:
-        """For each row the slots of its states; for points that cannot be reached, the slot after the last one."""
+        """For each row the slots by points; points that cannot be reached have the slot after the last one."""
         found, slot = {}, 0
         for key, bits in self.reach.items():
             row = np.full(MAX_POINTS + 1, self.slots, dtype=np.uint16)
@@ -181,24 +184,24 @@ class Lattice:
 
 
 class Child(NamedTuple):
-    """Where a keep leads: to a row, with so many points more."""
+    """Where a keep leads: the row, and the points that are added."""
 
     key: RowKey
     gain: int
 
 
 class Throw(NamedTuple):
-    """The dice of a row in the air, with a golden die unlike the others shown by its face."""
+    """A roll of the dice left in a row, in which only the face of a special golden die is known (see `TurnKind`)."""
 
     dice: int
-    """Without that golden die."""
+    """How many dice are rolled, without the special golden die."""
     golden: int
-    """Its face, or 0."""
+    """The face of the special golden die, or 0 without one."""
     open_faces: tuple[int, ...]
     kind: TurnKind
 
     def keep(self, key: RowKey, face: int, count: int) -> Child | None:
-        """Keep a face that so many dice show besides the golden die."""
+        """The result of keeping a face that so many dice show, the special golden die not counted."""
         takes_golden = face == self.golden
         kept = count + takes_golden
         if not kept:
@@ -214,7 +217,7 @@ class Throw(NamedTuple):
 
 @cache
 def lattice(kind: TurnKind) -> Lattice:
-    """Build the lattice of a kind of turn, once."""
+    """The lattice of a kind of turn, built on the first call."""
     start = kind.start
     first = RowKey(start.dice_left, 0, start.bratworm, start.golden_left)
     reach = {first: 1}

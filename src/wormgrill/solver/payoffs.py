@@ -1,4 +1,4 @@
-"""What a finished turn is worth, and how likely each way to finish it is."""
+"""Payoffs and results: what each way to end a turn is worth, and how likely it is."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from wormgrill.solver.kinds import TurnState
 
 MAX_POINTS = max(FACE_POINTS) * (WHITE_DICE + 1)
 SHAPE = (2, 2, MAX_POINTS + 1)
-"""Of everything known per stopped turn: `[bratworm earned, has a worm, points]`."""
+"""The shape of an array with one number for each way to stop: `[bratworm earned, has a worm, points]`."""
 
 LEAST = -1e299
 """Payoffs must be larger than this."""
@@ -29,7 +29,7 @@ def _frozen(values: ArrayLike, shape: tuple[int, ...]) -> Floats:
 
 @dataclass(frozen=True, eq=False)
 class Payoffs:
-    """The value of every way a turn can end. Mostly made by `Payoffs.of`.
+    """The value of every way a turn can end. `Payoffs.of` makes the usual ones.
 
     >>> worms = Payoffs.of(lambda points: (points - 17) // 4 if points >= 21 else 0)
     >>> float(worms.stopped[0, 1, 25])
@@ -39,7 +39,7 @@ class Payoffs:
     stopped: Floats
     """By `[bratworm earned, has a worm, points]`."""
     failed: Floats
-    """By `[bratworm earned]`: for a roll with nothing to keep."""
+    """By `[bratworm earned]`: the value of a roll with nothing to keep."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "stopped", _frozen(self.stopped, SHAPE))
@@ -58,9 +58,10 @@ class Payoffs:
         without_worm: ArrayLike | Callable[[int], float] | None = None,
         bratworm: float = 0.0,
     ) -> Payoffs:
-        """Payoffs by points, as an array of 46 values or as a function.
+        """Make payoffs from values by points: an array with one value for each number of points, or a function.
 
-        Stopping without a worm counts as a fail unless said otherwise; an earned bratworm adds its worth to all.
+        Stopping without a worm is worth as much as a fail unless `without_worm` is given. `bratworm` is added to all
+        payoffs with an earned bratworm.
         """
         stopped = np.full(SHAPE, float(fail))
         stopped[:, 1] = _by_points(with_worm)
@@ -71,12 +72,12 @@ class Payoffs:
 
     @classmethod
     def at_least(cls, target: int) -> Payoffs:
-        """1 for so many points or more with a worm, else 0."""
+        """1 for stopping with a worm and at least so many points, else 0."""
         return cls.of(lambda points: float(points >= target))
 
     @classmethod
     def exactly(cls, target: int) -> Payoffs:
-        """1 for exactly so many points with a worm, else 0."""
+        """1 for stopping with a worm and exactly so many points, else 0."""
         return cls.of(lambda points: float(points == target))
 
     def of_stop(self, state: TurnState) -> float:
@@ -104,7 +105,7 @@ class Results:
     stopped: Floats
     """By `[bratworm earned, has a worm, points]`."""
     failed: Floats
-    """By `[bratworm earned]`: a roll with nothing to keep. Stopping without a worm is counted in `stopped`."""
+    """By `[bratworm earned]`: the chance of a roll with nothing to keep. Stopping without a worm is in `stopped`."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "stopped", _frozen(self.stopped, SHAPE))
@@ -112,7 +113,7 @@ class Results:
 
     @property
     def bratworm(self) -> float:
-        """The chance that a bratworm is earned on the way."""
+        """The chance that a bratworm is earned during the turn."""
         return float(self.stopped[1].sum() + self.failed[1])
 
     @property
@@ -121,17 +122,17 @@ class Results:
         return float(self.failed.sum())
 
     def expectation(self, payoffs: Payoffs) -> float:
-        """The mean of these payoffs."""
+        """The expected payoff."""
         return float((self.stopped * payoffs.stopped).sum() + (self.failed * payoffs.failed).sum())
 
     def by_points(self, *, has_worm: bool = True) -> dict[int, float]:
-        """The chance of each number of points the turn can be stopped with, ascending."""
+        """The chance to stop with each number of points, ascending; those that never happen are left out."""
         chances = self.stopped[:, int(has_worm)].sum(axis=0)
         return {points: float(chances[points]) for points in range(MAX_POINTS + 1) if chances[points] > 0}
 
     @classmethod
     def certain(cls, state: TurnState, *, failed: bool = False) -> Results:
-        """The turn is over in this state, stopped or failed."""
+        """The results of a turn that is over in this state, stopped or failed."""
         stop, fail = np.zeros(SHAPE), np.zeros(SHAPE[:1])
         if failed:
             fail[int(state.bratworm)] = 1.0
@@ -141,7 +142,7 @@ class Results:
 
     @classmethod
     def mixed(cls, parts: Iterable[tuple[Results, float]]) -> Results:
-        """Results weighted by how likely each part is."""
+        """The sum of results, each times its probability."""
         stop, fail = np.zeros(SHAPE), np.zeros(SHAPE[:1])
         for part, weight in parts:
             stop += weight * part.stopped

@@ -1,4 +1,4 @@
-"""Policies: any way to play a turn, and what comes of it."""
+"""Policies: any way to play a turn, and the chance of every result it leads to."""
 
 from __future__ import annotations
 
@@ -10,14 +10,15 @@ from wormgrill.solver.kinds import Roll, TurnKind, TurnState
 from wormgrill.solver.payoffs import Results
 
 Policy = Callable[[TurnState, Roll | None], str]
-"""Chooses a move: `roll` or `stop` after a keep (no roll given); `keep …` or `weasel` after a roll, or, if there is
-nothing to keep, `weasel` or `stop`. It is asked only where there is a choice of moves or faces."""
+"""Returns a move. After a keep, when the roll is None, this is `roll` or `stop`; after a roll it is `keep …` or
+`weasel`; after a roll with nothing to keep it is `weasel` or `stop`. When only `roll` or only `stop` is possible, the
+policy is not called."""
 
 
 def results(kind: TurnKind, policy: Policy, state: TurnState | None = None) -> Results:
-    """The chance of every result when a policy plays on from a state, or from the start.
+    """The chance of every result when a policy plays from a state, or from the start.
 
-    The policy is asked about every roll that can come up: for best play `Solution.results` gives the same at once.
+    This is slow, because the policy is called for every possible roll. For best play, `Solution.results` is fast.
 
     >>> from wormgrill.game.dice import format_face
     >>> from wormgrill.solver.kinds import CLASSIC

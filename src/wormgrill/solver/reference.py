@@ -1,6 +1,6 @@
-"""The specification of the solver: best play inside a turn, said as plainly as possible.
+"""The specification of the solver: best play inside a turn, written as simply as possible.
 
-Slow on purpose. `kernel.py` is tested against it over every state.
+It is slow. Tests compare the fast solver in `kernel.py` with it for every state.
 """
 
 from __future__ import annotations
@@ -17,17 +17,19 @@ class Reference(NamedTuple):
     """The values of one kind of turn under some payoffs, as functions."""
 
     rolling: Callable[[TurnState], float]
-    """Roll the dice left, then play best."""
+    """The value of rolling the dice left, with best play afterwards."""
     after_keep: Callable[[TurnState], float]
-    """Roll or stop, whichever is better."""
+    """The value of rolling or of stopping, whichever is better."""
     after_roll: Callable[[TurnState, Roll], float]
-    """Keep the best face, or use the weasel."""
+    """The value of a roll: of its best keep, of failing if there is none, or of the weasel if that is better."""
 
 
 def solve(kind: TurnKind, payoffs: Payoffs) -> Reference:
     """Solve a turn by its definition.
 
-    Ten points from two dice: W W at once, or a 5 or W first (18 of 36 rolls) and then the other of them.
+    The example asks for ten points and a worm from two dice. One of the 36 rolls is W W. In 18 others exactly one die
+    shows W, or exactly one shows 5; the player keeps it, and the other die then shows the 5 or W needed with
+    probability 1/6. Together this is (1 + 18/6) / 36.
 
     >>> two_dice = TurnKind(white_dice=2)
     >>> round(36 * solve(two_dice, Payoffs.at_least(10)).rolling(two_dice.start), 9)

@@ -1,6 +1,6 @@
-"""Solve a turn and ask about it: values, options for a roll, chances of every result.
+"""Solve a turn, and read the solution: values, the options after a roll, the chance of every result.
 
-A move is named as players write it: `roll`, `stop`, `keep 4`, `keep W`, `weasel`.
+Moves are texts: `roll`, `stop`, `keep 4`, `keep W`, `weasel`.
 """
 
 from __future__ import annotations
@@ -20,15 +20,16 @@ from wormgrill.solver.spreads import spreads
 
 NOTHING_KNOWN = np.empty((0, 0, 0))
 LANES = 64
-"""So many payoffs are solved side by side."""
+"""The most payoffs that are solved side by side."""
 
 
 class Values(NamedTuple):
-    """What the compiled loops fill in, by `[layer, slot, lane]`; the last slot stands for nothing to keep."""
+    """What the kernel fills in, by `[layer, slot, lane]`. The last slot stands for a keep that cannot be made."""
 
     rolling: Floats
+    """The value of rolling."""
     keeping: Floats
-    """Of rolling or of stopping, whichever is better."""
+    """The value of rolling or of stopping, whichever is better."""
 
 
 class Option(NamedTuple):
@@ -38,13 +39,13 @@ class Option(NamedTuple):
     value: float
     """With best play afterwards."""
     state: TurnState
-    """After the move; `roll` and `weasel` throw the dice from it, `stop` ends the turn in it."""
+    """The state after the move: `roll` and `weasel` roll its dice, `stop` ends the turn in it."""
     fails: bool = False
     """The roll had nothing to keep, and the turn ends."""
 
     @property
     def must_roll(self) -> bool:
-        """Whether the dice fall next, whatever the player may think."""
+        """Whether a roll must follow this move."""
         return self.move in ("roll", "weasel")
 
 
@@ -52,7 +53,7 @@ class Option(NamedTuple):
 class Solution:
     """Best play for one kind of turn under some payoffs. Made by `solve`.
 
-    Moves of equal value: stopping goes before rolling, lower faces before higher ones, the weasel last.
+    Among moves of equal value, stopping comes before rolling, a lower face before a higher one, and the weasel last.
     """
 
     kind: TurnKind
@@ -68,13 +69,13 @@ class Solution:
         return self.rolling(self.kind.start)
 
     def rolling(self, state: TurnState) -> float:
-        """The value of rolling the dice left; raises if the turn is over."""
+        """The value of rolling the dice left; raises `ValueError` if the turn is over."""
         if not state.can_roll:
             raise ValueError(f"nothing to roll for in {state}")
         return float(self._values.rolling[self.lattice.slot(state)][0])
 
     def stopping(self, state: TurnState) -> float:
-        """The value of stopping; raises if nothing is kept yet."""
+        """The value of stopping; raises `ValueError` if nothing is kept yet."""
         if not state.can_stop:
             raise ValueError("the turn cannot be stopped before anything is kept")
         self.lattice.slot(state)
@@ -85,7 +86,7 @@ class Solution:
         return float(self._values.keeping[self.lattice.slot(state)][0])
 
     def options(self, state: TurnState, roll: Roll | None = None) -> tuple[Option, ...]:
-        """Everything the player can do, best first: roll or stop, or what to do with a roll.
+        """Everything the player can do, best first: after a keep, or after a roll if one is given.
 
         >>> from wormgrill.solver.kinds import parse_roll
         >>> worms = Payoffs.of(lambda points: min(4, (points - 17) // 4) if points >= 21 else 0)
@@ -116,7 +117,7 @@ class Solution:
             yield Option("weasel", self.rolling(used), used)
 
     def best(self, state: TurnState, roll: Roll | None = None) -> Option:
-        """The best thing to do."""
+        """The best option."""
         return self.options(state, roll)[0]
 
     def policy(self, state: TurnState, roll: Roll | None = None) -> str:
@@ -124,7 +125,7 @@ class Solution:
         return self.best(state, roll).move
 
     def results(self, state: TurnState | None = None, roll: Roll | None = None) -> Results:
-        """The chance of every result from the start, a state or a roll in it, with best play."""
+        """The chance of every result with best play: from the start, from a state, or after a roll in a state."""
         return self.results_of(self.best(self.kind.start if state is None else state, roll))
 
     def results_of(self, option: Option) -> Results:
@@ -156,7 +157,7 @@ class Solution:
         kernel.propagate_chances(
             self.lattice.tables,
             spreads(),
-            _side_by_side([self.payoffs]),
+            _payoff_arrays([self.payoffs]),
             (*self._values,),
             (arrived, stopped.reshape(-1), failed),
             bool(self.branches),
@@ -168,7 +169,8 @@ class Solution:
 class Solutions:
     """Best play for one kind of turn under many payoffs, solved side by side. Made by `solve_many`.
 
-    Values come as arrays with one entry per lane; `solutions[lane]` is the `Solution` of one of them.
+    Each of the payoffs is a *lane*. Values are arrays with one number per lane; `solutions[lane]` is the `Solution` of
+    a single lane.
     """
 
     kind: TurnKind
@@ -182,14 +184,14 @@ class Solutions:
         return self.rolling(self.kind.start)
 
     def rolling(self, state: TurnState) -> Floats:
-        """The value of rolling the dice left, by lane; raises if the turn is over."""
+        """The value of rolling the dice left, by lane; raises `ValueError` if the turn is over."""
         if not state.can_roll:
             raise ValueError(f"nothing to roll for in {state}")
         slot = self.lattice.slot(state)
         return np.concatenate([block.rolling[slot] for block in self._blocks])
 
     def stopping(self, state: TurnState) -> Floats:
-        """The value of stopping, by lane; raises if nothing is kept yet."""
+        """The value of stopping, by lane; raises `ValueError` if nothing is kept yet."""
         if not state.can_stop:
             raise ValueError("the turn cannot be stopped before anything is kept")
         return np.array([payoffs.of_stop(state) for payoffs in self.payoffs])
@@ -204,7 +206,7 @@ class Solutions:
         return len(self.payoffs)
 
     def __getitem__(self, lane: int) -> Solution:
-        """One lane as a solution of its own."""
+        """The solution for one lane."""
         lane = range(len(self))[lane]
         block, column = self._blocks[lane // LANES], lane % LANES
         values = Values(*(np.ascontiguousarray(each[:, :, column : column + 1]) for each in block))
@@ -230,7 +232,7 @@ def solve(kind: TurnKind, payoffs: Payoffs, branches: Sequence[Payoffs] = ()) ->
 
 
 def solve_many(kind: TurnKind, payoffs: Sequence[Payoffs]) -> Solutions:
-    """Find best play for a turn under many payoffs at once: much faster than one by one.
+    """Find best play for a turn under many payoffs. This is much faster than solving them one by one.
 
     >>> targets = [Payoffs.at_least(21), Payoffs.at_least(25), Payoffs.at_least(30)]
     >>> solve_many(CLASSIC, targets).values.round(9)
@@ -244,24 +246,25 @@ def solve_many(kind: TurnKind, payoffs: Sequence[Payoffs]) -> Solutions:
 
 
 def _solve(nodes: Lattice, payoffs: Sequence[Payoffs], known: Floats = NOTHING_KNOWN) -> Values:
-    # In one piece, for the allocator then keeps it at hand for the next solve instead of handing it back.
+    # One block of memory for both arrays: the allocator then keeps it for the next solve and does not return it.
     values = Values(*np.empty((2, nodes.layers, nodes.slots + 1, len(payoffs))))
-    kernel.solve_values(nodes.tables, spreads(), _side_by_side(payoffs), (*values,), known, kernel.SCRATCH)
+    kernel.solve_values(nodes.tables, spreads(), _payoff_arrays(payoffs), (*values,), known, kernel.SCRATCH)
     return values
 
 
-def _side_by_side(payoffs: Sequence[Payoffs]) -> tuple[Floats, Floats]:
+def _payoff_arrays(payoffs: Sequence[Payoffs]) -> tuple[Floats, Floats]:
+    """The payoffs of stopping and of failing as the kernel reads them: a row for each index, a column for each lane."""
     if len(payoffs) == 1:
         return payoffs[0].stopped.reshape(-1, 1), payoffs[0].failed.reshape(-1, 1)
     stopped = np.array([each.stopped.reshape(-1) for each in payoffs]).T.copy()
     failed = np.array([each.failed for each in payoffs]).T.copy()
-    # Frozen like the payoffs themselves: for Numba a writeable array is another type, to be compiled for anew.
+    # Read-only like the payoffs themselves: Numba would compile the kernel again for writeable arrays.
     stopped.flags.writeable = failed.flags.writeable = False
     return stopped, failed
 
 
 def chance_at_least(target: int, kind: TurnKind = CLASSIC) -> float:
-    """The best chance to stop with so many points or more and a worm.
+    """The best chance to stop with a worm and at least so many points.
 
     >>> round(chance_at_least(36), 9)
     0.015678145
@@ -270,7 +273,7 @@ def chance_at_least(target: int, kind: TurnKind = CLASSIC) -> float:
 
 
 def chance_exactly(target: int, kind: TurnKind = CLASSIC) -> float:
-    """The best chance to stop with exactly so many points and a worm.
+    """The best chance to stop with a worm and exactly so many points.
 
     >>> round(chance_exactly(11), 9)
     0.518313412
