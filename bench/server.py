@@ -20,7 +20,7 @@ from pathlib import Path
 from statistics import quantiles
 from typing import Any
 
-import httpx
+import httpx2
 import psutil
 import uvicorn
 from fastapi import FastAPI
@@ -290,7 +290,7 @@ async def _until_open(port: int) -> None:
 
 
 async def _until_healthy(port: int) -> None:
-    async with httpx.AsyncClient() as client:
+    async with httpx2.AsyncClient() as client:
         (await client.get(f"http://127.0.0.1:{port}/api/v1/health", timeout=30)).raise_for_status()
 
 

@@ -1,6 +1,6 @@
 """A stranger's bot: joins a table by its link and plays over the API to the end.
 
-Usage: python bot_client.py LINK [NAME], with the link that the table's host gives you. Needs only httpx.
+Usage: python bot_client.py LINK [NAME], with the link that the table's host gives you. Needs only httpx2.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import json
 import sys
 from typing import Any
 
-import httpx
+import httpx2
 
 
 def choose(legal: list[str], state: dict[str, Any]) -> str:
@@ -23,7 +23,7 @@ def choose(legal: list[str], state: dict[str, Any]) -> str:
 def play(link: str, name: str) -> dict[str, Any]:
     """Sit down at the table, play whenever it is our turn, and return the last ply."""
     server, _, table_id = link.rpartition("/t/")
-    with httpx.Client(base_url=f"{server}/api/v1") as api:
+    with httpx2.Client(base_url=f"{server}/api/v1") as api:
         token = api.post("/people", json={"name": name}).raise_for_status().json()["token"]
         api.headers["authorization"] = f"Bearer {token}"
         table = api.post(f"/tables/{table_id}/join", json={}).raise_for_status().json()
@@ -32,7 +32,7 @@ def play(link: str, name: str) -> dict[str, Any]:
             return follow(api, table_id, (json.loads(line) for line in stream.iter_lines()))
 
 
-def follow(api: httpx.Client, table_id: str, messages: Any) -> dict[str, Any]:
+def follow(api: httpx2.Client, table_id: str, messages: Any) -> dict[str, Any]:
     """Answer what the stream tells, until the game is over."""
     mine: list[int] = []
     for message in messages:
@@ -50,7 +50,7 @@ def follow(api: httpx.Client, table_id: str, messages: Any) -> dict[str, Any]:
             continue
         if legal and state["seat"] in mine:
             answer = api.post(f"/tables/{table_id}/moves", json={"ply": ply, "move": choose(legal, state)})
-            if answer.status_code != httpx.codes.CONFLICT:  # a conflict only says that we are behind: read on
+            if answer.status_code != httpx2.codes.CONFLICT:  # a conflict only says that we are behind: read on
                 answer.raise_for_status()
     raise ConnectionError("the server has gone away: start again to go on")
 

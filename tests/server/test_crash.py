@@ -12,7 +12,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TypeVar
 
-import httpx
+import httpx2
 
 from tests.support.running import Client, Server, running, sensible
 from wormgrill.game import Phase, parse_game
@@ -65,7 +65,7 @@ def _patiently(ask: Callable[[], T]) -> T:
     while True:
         try:
             return ask()
-        except httpx.TransportError:
+        except httpx2.TransportError:
             if time.monotonic() > end:
                 raise
             time.sleep(0.3)

@@ -7,7 +7,7 @@ import sqlite3
 import time
 from pathlib import Path
 
-import httpx
+import httpx2
 import psutil
 import pytest
 
@@ -122,5 +122,5 @@ def test_a_start_costs_less_than_two_seconds(tmp_path: Path) -> None:
 
 def test_behind_tls_cookies_and_headers_are_strict(tmp_path: Path) -> None:
     with running(tmp_path, public_url="https://worms.example.org") as server:
-        answer = httpx.get(f"{server.url}/api/v1/health")
+        answer = httpx2.get(f"{server.url}/api/v1/health")
         assert answer.headers["strict-transport-security"]

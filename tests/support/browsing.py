@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 
-import httpx
+import httpx2
 
 from tests.support.running import PATIENCE_SECONDS, Server
 
 PAGE = "text/html,application/xhtml+xml,*/*;q=0.8"
 
 
-class Browser(httpx.Client):
+class Browser(httpx2.Client):
     """Follows redirects and remembers its cookie."""
 
     def __init__(self, server: Server, language: str = "en") -> None:
@@ -30,7 +30,7 @@ class Browser(httpx.Client):
         assert not re.search(r"<[^>]* style=|<script(?! src=)|<style", answer.text), "the policy forbids inline styles"
         return answer.text
 
-    def submit(self, address: str, **fields: str) -> httpx.Response:
+    def submit(self, address: str, **fields: str) -> httpx2.Response:
         """The page to which a form leads."""
         answer = self.post(address, data=fields)
         assert answer.is_success, answer.text
@@ -42,7 +42,7 @@ class Browser(httpx.Client):
         return table_in(self.submit("/tables", **chosen, **fields))
 
 
-def table_in(answer: httpx.Response) -> str:
+def table_in(answer: httpx2.Response) -> str:
     """The id of the table that a page shows."""
     found = re.search(r"/t/(\w{16})", answer.url.path)
     assert found, answer.url

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Self
 
-import httpx
+import httpx2
 
 GENEROUS = {
     "WORMGRILL_REQUESTS_PER_SECOND": "100000",
@@ -59,8 +59,8 @@ class Server:
         end = time.monotonic() + PATIENCE_SECONDS
         while time.monotonic() < end:
             try:
-                httpx.get(f"{self.url}/api/v1/health").raise_for_status()
-            except httpx.TransportError:
+                httpx2.get(f"{self.url}/api/v1/health").raise_for_status()
+            except httpx2.TransportError:
                 time.sleep(0.02)
             else:
                 return
@@ -107,7 +107,7 @@ def running(directory: Path, **settings: str) -> Iterator[Server]:
         assert "Traceback" not in server.log, server.log
 
 
-class Client(httpx.Client):
+class Client(httpx2.Client):
     """Somebody who plays over the API."""
 
     def __init__(self, server: Server, name: str = "Robin", *, is_known: bool = True) -> None:
@@ -151,7 +151,7 @@ class Client(httpx.Client):
         """The table as it is."""
         return self.done("GET", f"/tables/{table_id}")
 
-    def play(self, table_id: str, ply: int, move: str) -> httpx.Response:
+    def play(self, table_id: str, ply: int, move: str) -> httpx2.Response:
         """Post a move."""
         return self.post(f"/tables/{table_id}/moves", json={"ply": ply, "move": move})
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 from urllib.parse import urlsplit
 
-import httpx
+import httpx2
 from playwright.sync_api import (
     Browser,
     BrowserContext,
@@ -127,7 +127,7 @@ class Visitor:
 
     def become(self, name: str) -> str:
         """Be somebody known to the server, as if this browser had been here before; the token for the API."""
-        answer = httpx.post(f"{self.url}/api/v1/people", json={"name": name}).raise_for_status().json()
+        answer = httpx2.post(f"{self.url}/api/v1/people", json={"name": name}).raise_for_status().json()
         token: str = answer["token"]
         self.context.add_cookies([{"name": "wormgrill", "value": token, "url": self.url}])
         return token
@@ -136,7 +136,7 @@ class Visitor:
         """Be at a table of one's own that has begun; a seat is `me` or the level of a bot."""
         token = self.become(name)
         plan = [{"kind": "me"} if seat == "me" else {"kind": "bot", "level": seat} for seat in seats]
-        with httpx.Client(base_url=f"{self.url}/api/v1", headers={"authorization": f"Bearer {token}"}) as client:
+        with httpx2.Client(base_url=f"{self.url}/api/v1", headers={"authorization": f"Bearer {token}"}) as client:
             answer = client.post("/tables", json={"seats": plan, **settings}).raise_for_status()
             table = answer.json()["id"]
             client.post(f"/tables/{table}/start", json={}).raise_for_status()
@@ -207,7 +207,7 @@ class Visitor:
 
     def _how_it_stands(self) -> str:
         """What the page shows and what the server knows, for a test that waits in vain."""
-        known = httpx.get(f"{self.url}/api/v1/tables/{self.table.rpartition('/')[2]}").json()
+        known = httpx2.get(f"{self.url}/api/v1/tables/{self.table.rpartition('/')[2]}").json()
         shown = self.page.locator(".status").inner_text() if self.count(".status") else self.page.content()[:500]
         is_lost = self.page.locator("#lost").is_visible()
         place = f"ply {known.get('ply')}, seat {known.get('seat_to_move')}, {known.get('life')}"

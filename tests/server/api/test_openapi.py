@@ -6,7 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-import httpx
+import httpx2
 
 from tests.support.running import Client, Server, running
 
@@ -29,7 +29,7 @@ def test_schemathesis_finds_nothing(tmp_path: Path) -> None:
 
 
 def test_the_description_is_of_the_api_with_examples_and_refusals(server: Server) -> None:
-    description = httpx.get(f"{server.url}/api/v1/openapi.json").raise_for_status().json()
+    description = httpx2.get(f"{server.url}/api/v1/openapi.json").raise_for_status().json()
     assert all(path.startswith("/api/v1/") for path in description["paths"])
     schemas = description["components"]["schemas"]
     assert schemas["NewMove"]["examples"] == [{"ply": 17, "move": "keep 4"}]

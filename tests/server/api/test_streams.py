@@ -10,7 +10,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-import httpx
+import httpx2
 import pytest
 
 from tests.support.running import Client, running
@@ -122,5 +122,5 @@ def test_streams_are_bounded_and_end_when_the_server_stops(tmp_path: Path) -> No
         for watching in open_streams:
             with pytest.raises(StopIteration):
                 next(watching)
-        with pytest.raises(httpx.ConnectError):
+        with pytest.raises(httpx2.ConnectError):
             client.get("/health")

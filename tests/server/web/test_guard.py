@@ -8,7 +8,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-import httpx
+import httpx2
 import pytest
 
 from tests.support.running import Client, Server, running
@@ -170,7 +170,7 @@ def test_no_token_is_nobody(server: Server, table_id: str, token: str) -> None:
     ],
 )
 def test_path_tricks_find_nothing(server: Server, path: str) -> None:
-    answer = httpx.get(f"{server.url}{path}")
+    answer = httpx2.get(f"{server.url}{path}")
     assert answer.status_code in (404, 422), answer.text
     assert "Traceback" not in answer.text
 
