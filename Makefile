@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: play test check bench docs clean chromium
+.PHONY: play test check bench docs lock clean chromium
 
 play: $(VENV)/ready
 	@$(BIN)/wormgrill
@@ -19,6 +19,7 @@ check: $(VENV)/ready-dev
 	$(BIN)/python -m wormgrill.presentation.catalogs --check
 	$(BIN)/python docs/tools/cli_reference.py --check
 	$(BIN)/python docs/tools/draw_lattice.py --check
+	$(BIN)/python -m tools.lock --check
 
 bench: $(VENV)/ready-bench chromium
 	$(BIN)/python -m bench
@@ -27,6 +28,9 @@ docs: $(VENV)/ready-dev chromium
 	$(BIN)/python docs/tools/cli_reference.py
 	$(BIN)/python docs/tools/draw_lattice.py
 	$(BIN)/python docs/tools/screenshots.py
+
+lock: $(VENV)/ready-dev
+	$(BIN)/python -m tools.lock
 
 clean:
 	rm -rf $(VENV)

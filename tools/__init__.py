@@ -1,0 +1,1 @@
+"""What the makers of the package run: `python -m tools.NAME`."""
