@@ -3,30 +3,26 @@
 from __future__ import annotations
 
 from collections import Counter
-from http import HTTPStatus
 from importlib.metadata import version
-from typing import Any, cast
+from typing import Any
 
-from fastapi import FastAPI, Request, Response
+from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
-from starlette.routing import Match, Route
+from starlette.requests import Request
+from starlette.responses import Response
 
 from wormgrill.server.api import routes as api
 from wormgrill.server.limits import RateLimit
 from wormgrill.server.model.refusals import Refusal
-from wormgrill.server.pages import common as pages_common
-from wormgrill.server.pages import people as pages_people
-from wormgrill.server.pages import replay as pages_replay
-from wormgrill.server.pages import start as pages_start
-from wormgrill.server.pages import table as pages_table
-from wormgrill.server.pages import waiting as pages_waiting
-from wormgrill.server.pages.errors import FriendlyErrors
+from wormgrill.server.pages import people, replay, site, start, table, waiting
+from wormgrill.server.pages.errors import error_page, is_read_by_person
 from wormgrill.server.services.container import Services
-from wormgrill.server.web.guard import Guard, problem
+from wormgrill.server.web.guard import Guard
+from wormgrill.server.web.head import HeadAsGet
+from wormgrill.server.web.problems import problem, refusal_of
+from wormgrill.server.web.visit import services_of
 
-KINDS = {HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "too-large"}
-"""Refusals whose type is not the usual phrase of their status."""
 DESCRIPTION = "Tables of Pickomino: open one, sit down, play over the API, and follow the game live."
 
 
@@ -56,55 +52,21 @@ def create_app(services: Services) -> FastAPI:
         docs_url=None,
         redoc_url=None,
         redirect_slashes=False,
-        exception_handlers={
-            Refusal: _refused,
-            RequestValidationError: _invalid,
-            HTTPException: _http_error,
-            Exception: _unexpected,
-        },
+        exception_handlers=dict.fromkeys((Refusal, RequestValidationError, HTTPException), refuse),
     )
     app.state.services = services
     app.state.open_streams = Counter()
     app.state.new_limit = RateLimit(services.settings.new_per_minute / 60, services.settings.new_at_once)
     app.include_router(api.router)
-    app.include_router(pages_common.router)
-    app.include_router(pages_table.router)
-    for pages in (pages_start, pages_waiting, pages_replay, pages_people):
+    for pages in (site, table, start, waiting, replay, people):
         app.include_router(pages.router)
-    app.add_middleware(Guard, settings=services.settings, metrics=services.metrics)
-    app.add_middleware(FriendlyErrors)
+    app.add_middleware(Guard, settings=services.settings, metrics=services.metrics, refuse=refuse)
+    app.add_middleware(HeadAsGet)
     return app
 
 
-async def _refused(request: Request, error: Exception) -> Response:
-    refusal = cast("Refusal", error)
-    cast("Services", request.app.state.services).metrics.refusals.labels(refusal.type).inc()
-    return problem(refusal.status, refusal.type, str(refusal), **refusal.more)
-
-
-async def _invalid(_request: Request, error: Exception) -> Response:
-    first = cast("RequestValidationError", error).errors()[0]
-    place = ".".join(str(part) for part in first["loc"])
-    return problem(422, "unreadable", f"{place}: {first['msg']}")
-
-
-async def _http_error(request: Request, error: Exception) -> Response:
-    refusal = cast("HTTPException", error)
-    status = HTTPStatus(refusal.status_code)
-    if status is HTTPStatus.BAD_REQUEST:  # a body that is not even text
-        return problem(422, "unreadable", str(refusal.detail))
-    kind = KINDS.get(status, status.phrase.lower().replace(" ", "-"))
-    answer = problem(status, kind, str(refusal.detail))
-    if status is HTTPStatus.METHOD_NOT_ALLOWED:
-        answer.headers["Allow"] = ", ".join(sorted(_methods(request)))
-    return answer
-
-
-def _methods(request: Request) -> set[str]:
-    """What can be asked of this path, whichever routes answer it."""
-    matching = (route for route in request.app.routes if route.matches(request.scope)[0] is not Match.NONE)
-    return set[str]().union(*(route.methods or () for route in matching if isinstance(route, Route)))
-
-
-async def _unexpected(_request: Request, _error: Exception) -> Response:
-    return problem(500, "internal-error", "Something went wrong on the server.")
+async def refuse(request: Request, error: Exception) -> Response:
+    """The response to any error: a page for a person with a browser, problem+json for everybody else."""
+    refusal = refusal_of(request, error)
+    services_of(request).metrics.refusals.labels(refusal.type).inc()
+    return await error_page(request, refusal) if is_read_by_person(request) else problem(refusal)

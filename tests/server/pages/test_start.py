@@ -11,7 +11,7 @@ import pytest
 from tests.support.browsing import Browser, table_in
 from tests.support.running import Client, Server
 from wormgrill.server.model.refusals import Unreadable
-from wormgrill.server.pages.new_table import draft_of, plan_of
+from wormgrill.server.pages.new_table import plan_of, read_form
 
 
 def test_looking_makes_nobody(server: Server) -> None:
@@ -80,12 +80,12 @@ def test_a_table_for_one_is_refused_and_the_form_keeps_what_was_chosen(server: S
 @pytest.mark.parametrize("form", [{}, {"seat1": "me", "seat2": "king"}, {"seat1": "me", "seat2": "me", "pace": "soon"}])
 def test_forms_that_ask_for_no_table(form: dict[str, str]) -> None:
     with pytest.raises(Unreadable):
-        plan_of(draft_of(form))
+        plan_of(read_form(form))
 
 
 def test_a_house_rule_that_an_edition_has_no_use_for_is_left_out() -> None:
     form = {"seat1": "me", "seat2": "link", "golden_die_faces": "on", "edition": "classic-2014"}
-    assert str(plan_of(draft_of(form)).rules) == "classic-2014"
+    assert str(plan_of(read_form(form)).rules) == "classic-2014"
 
 
 def test_the_server_knows_the_levels_without_the_compiler() -> None:

@@ -24,8 +24,8 @@ Level = Annotated[str, Field(min_length=1, max_length=32, examples=["thinker"])]
 Ply = Annotated[int, Field(ge=0, le=MAX_PLY, strict=True)]
 
 
-class Ask(BaseModel):
-    """A request: what it does not know it refuses."""
+class RequestBody(BaseModel):
+    """The body of a request: unknown fields are refused."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -33,21 +33,21 @@ class Ask(BaseModel):
 # ------------------------------------------------------------------------------------------------------------ people
 
 
-class NewPerson(Ask):
+class NewPerson(RequestBody):
     """Who wants to play."""
 
     name: Name | None = None
     language: str = Field("en", max_length=16, examples=["de"])
 
 
-class ChangedPerson(Ask):
+class ChangedPerson(RequestBody):
     """What a person changes about themselves."""
 
     name: Name | None = None
     language: str | None = Field(None, max_length=16, examples=["fr"])
 
 
-class TransferCode(Ask):
+class TransferCode(RequestBody):
     """A code from another device."""
 
     code: str = Field(max_length=100, examples=["k3J8…"])
@@ -82,7 +82,7 @@ class Transfer(BaseModel):
 # ------------------------------------------------------------------------------------------------------------ tables
 
 
-class NewSeat(Ask):
+class NewSeat(RequestBody):
     """Who shall have a seat: `me` (also several times, for people around one device), `bot` or `open`."""
 
     kind: Literal["me", "bot", "open"]
@@ -90,7 +90,7 @@ class NewSeat(Ask):
     level: Level | None = None
 
 
-class NewTable(Ask):
+class NewTable(RequestBody):
     """A table to be opened."""
 
     model_config = ConfigDict(
@@ -114,7 +114,7 @@ class NewTable(Ask):
     has_chat: StrictBool = True
 
 
-class JoinTable(Ask):
+class JoinTable(RequestBody):
     """How somebody sits down."""
 
     name: Name | None = None
@@ -122,31 +122,31 @@ class JoinTable(Ask):
     is_another: StrictBool = Field(False, description="take one more seat, for somebody on the same device")
 
 
-class StartTable(Ask):
+class StartTable(RequestBody):
     """How the game begins."""
 
     fill: Level | None = Field(None, description="a level for the open seats, or `nobody` to take them away")
 
 
-class ChangedTable(Ask):
+class ChangedTable(RequestBody):
     """What the host changes."""
 
     has_chat: StrictBool
 
 
-class NewSeed(Ask):
+class NewSeed(RequestBody):
     """A seed for the dice."""
 
     seed: Seed
 
 
-class SeatLevel(Ask):
+class SeatLevel(RequestBody):
     """A bot for a seat, or null to open it."""
 
     level: Level | None
 
 
-class NewMove(Ask):
+class NewMove(RequestBody):
     """A move and the ply that it answers."""
 
     model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"ply": 17, "move": "keep 4"}]})
@@ -155,7 +155,7 @@ class NewMove(Ask):
     move: str = Field(max_length=64)
 
 
-class NewChat(Ask):
+class NewChat(RequestBody):
     """A line to say."""
 
     text: str = Field(min_length=1, max_length=MAX_CHAT, examples=["Good roll!"])

@@ -1,13 +1,12 @@
-"""The JSON API, /api/v1. Routes are tried in this order: what is asked most comes first."""
+"""The JSON API, /api/v1. Routes are tried in this order: what is body most comes first."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from importlib.metadata import version
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Path, Query, Request, Response
+from fastapi import APIRouter, Depends, Path, Query, Response
 from fastapi.responses import PlainTextResponse, StreamingResponse
 
 from wormgrill.game.errors import InvalidNotation
@@ -41,20 +40,17 @@ from wormgrill.server.api.models import (
     summary_of,
     view_of,
 )
-from wormgrill.server.api.streams import NDJSON, Encode, Wanted, ndjson, resume_from, sse, stream
+from wormgrill.server.api.streams import NDJSON, StreamRequest, ndjson, resume_from, sse, stream
 from wormgrill.server.metrics import CONTENT_TYPE_LATEST
 from wormgrill.server.model.ids import ID_PATTERN
-from wormgrill.server.model.people import Person
 from wormgrill.server.model.plan import Plan, SeatPlan, SeatRequest
 from wormgrill.server.model.play import Step
 from wormgrill.server.model.refusals import Unreadable
 from wormgrill.server.model.table import Table, parse_pace
 from wormgrill.server.services.live import LiveTable
 from wormgrill.server.services.people import TRANSFER_SECONDS
-from wormgrill.server.services.people import People as PeopleService
-from wormgrill.server.services.tables import Tables
-from wormgrill.server.web.streams import SSE, check_streams, streaming
-from wormgrill.server.web.visit import COOKIE, base_url_of, limit_new, optional_person, required_person, services_of
+from wormgrill.server.web.streams import SSE, streaming
+from wormgrill.server.web.visit import TOKEN, SignedIn, Visit, Visiting
 
 
 def _problems(**sentences: str) -> dict[int | str, dict[str, Any]]:
@@ -66,7 +62,7 @@ def _problems(**sentences: str) -> dict[int | str, dict[str, Any]]:
 
 
 EVERYWHERE = _problems(
-    s403="not yours to do, or asked by another site",
+    s403="not yours to do, or body by another site",
     s413="the request is too large",
     s422="the request cannot be understood, or the move is not legal",
     s429="too much or too often",
@@ -84,63 +80,25 @@ SIGNED: dict[str, Any] = {"security": [{"token": []}, {"cookie": []}]}
 """An operation that needs to know who asks."""
 SECURITY_SCHEMES = {
     "token": {"type": "http", "scheme": "bearer", "description": "a person's token"},
-    "cookie": {"type": "apiKey", "in": "cookie", "name": COOKIE, "description": "the same token, in a browser"},
+    "cookie": {"type": "apiKey", "in": "cookie", "name": TOKEN, "description": "the same token, in a browser"},
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Visit:
-    """A request for something that anybody may see, and who asks, if they say so."""
-
-    request: Request
-    person: Person | None
-
-    @property
-    def tables(self) -> Tables:
-        """All tables."""
-        return services_of(self.request).tables
-
-    def view(self, live: LiveTable) -> TableView:
-        """A table as they see it."""
-        return view_of(live, self.person, base_url_of(self.request))
-
-    def list(self, tables: Sequence[Table]) -> list[Summary]:
-        """Tables as they see them."""
-        return [summary_of(table, self.person, base_url_of(self.request)) for table in tables]
-
-
-@dataclass(frozen=True, slots=True)
-class Act(Visit):
-    """A request that needs to know who asks."""
-
-    person: Person
-
-    @property
-    def people(self) -> PeopleService:
-        """All people."""
-        return services_of(self.request).people
-
-
-async def _visit(request: Request) -> Visit:
-    return Visit(request, await optional_person(request))
-
-
-async def _act(request: Request) -> Act:
-    return Act(request, await required_person(request))
-
-
-async def _identity(request: Request) -> PeopleService:
-    return services_of(request).people
-
-
-async def _limited(request: Request) -> None:
-    limit_new(request)
+async def _limited(visit: Visiting) -> None:
+    visit.limit_new()
 
 
 LIMITED = [Depends(_limited)]
-Visiting = Annotated[Visit, Depends(_visit)]
-Acting = Annotated[Act, Depends(_act)]
-People = Annotated[PeopleService, Depends(_identity)]
+
+
+def _view(visit: Visit, live: LiveTable) -> TableView:
+    """A table as the visitor sees it."""
+    return view_of(live, visit.person, visit.base_url)
+
+
+def _summaries(visit: Visit, tables: Sequence[Table]) -> list[Summary]:
+    """Tables as the visitor sees them."""
+    return [summary_of(table, visit.person, visit.base_url) for table in tables]
 
 
 # -------------------------------------------------------------------------------------------------------------- game
@@ -153,9 +111,9 @@ People = Annotated[PeopleService, Depends(_identity)]
     openapi_extra=SIGNED,
     tags=["game"],
 )
-async def play(table_id: TableId, asked: NewMove, act: Acting) -> Response:
+async def play(table_id: TableId, body: NewMove, visit: SignedIn) -> Response:
     """Play a move; it answers the ply that it names, and is on disk when this is answered."""
-    return _plies(await act.tables.play(table_id, act.person, asked.ply, asked.move), asked.ply)
+    return _plies(await visit.tables.play(table_id, visit.me, body.ply, body.move), body.ply)
 
 
 @router.get("/tables/{table_id}/moves", response_model=Played, responses=MISSING, tags=["game"])
@@ -202,9 +160,9 @@ async def read_record(table_id: TableId, visit: Visiting) -> PlainTextResponse:
 @router.post(
     "/tables/{table_id}/chat", status_code=201, responses=MISSING | WHO | NOT_NOW, openapi_extra=SIGNED, tags=["game"]
 )
-async def say(table_id: TableId, asked: NewChat, act: Acting) -> ChatView:
+async def say(table_id: TableId, body: NewChat, visit: SignedIn) -> ChatView:
     """Say a line to everybody at the table."""
-    return ChatView.of(await act.tables.say(table_id, act.person, asked.text))
+    return ChatView.of(await visit.tables.say(table_id, visit.me, body.text))
 
 
 @router.get("/tables/{table_id}/chat", responses=MISSING, tags=["game"])
@@ -225,71 +183,71 @@ async def list_levels() -> list[str]:
 @router.get("/tables", tags=["tables"])
 async def list_tables(visit: Visiting) -> list[Summary]:
     """List the newest public tables that wait for people or are being played."""
-    return visit.list(await visit.tables.list_public())
+    return _summaries(visit, await visit.tables.list_public())
 
 
 @router.post("/tables", status_code=201, responses=WHO, openapi_extra=SIGNED, dependencies=LIMITED, tags=["tables"])
-async def create_table(asked: NewTable, act: Acting) -> TableView:
+async def create_table(body: NewTable, visit: SignedIn) -> TableView:
     """Open a table; it waits until its host starts it."""
-    return act.view(await act.tables.create(act.person, _plan(asked)))
+    return _view(visit, await visit.tables.create(visit.me, _plan(body)))
 
 
-def _plan(asked: NewTable) -> Plan:
+def _plan(body: NewTable) -> Plan:
     try:
-        rules, pace = parse_rules(asked.rules), parse_pace(asked.pace)
+        rules, pace = parse_rules(body.rules), parse_pace(body.pace)
     except InvalidNotation as error:
         raise Unreadable(str(error)) from None
-    seats = tuple(SeatPlan(seat.kind, seat.name, seat.level) for seat in asked.seats)
-    return Plan(rules, seats, pace, asked.is_public, asked.has_hints, asked.has_chat)
+    seats = tuple(SeatPlan(seat.kind, seat.name, seat.level) for seat in body.seats)
+    return Plan(rules, seats, pace, body.is_public, body.has_hints, body.has_chat)
 
 
 @router.get("/tables/{table_id}", responses=MISSING, tags=["tables"])
 async def read_table(table_id: TableId, visit: Visiting) -> TableView:
     """Read a table with its position and legal moves."""
-    return visit.view(await visit.tables.get(table_id))
+    return _view(visit, await visit.tables.get(table_id))
 
 
 @router.patch("/tables/{table_id}", responses=MISSING | WHO, openapi_extra=SIGNED, tags=["tables"])
-async def change_table(table_id: TableId, asked: ChangedTable, act: Acting) -> TableView:
+async def change_table(table_id: TableId, body: ChangedTable, visit: SignedIn) -> TableView:
     """Switch the chat on or off, as the host."""
-    return act.view(await act.tables.set_chat(table_id, act.person, has_chat=asked.has_chat))
+    return _view(visit, await visit.tables.set_chat(table_id, visit.me, has_chat=body.has_chat))
 
 
 @router.post("/tables/{table_id}/join", responses=MISSING | WHO | NOT_NOW, openapi_extra=SIGNED, tags=["tables"])
-async def join_table(table_id: TableId, asked: JoinTable, act: Acting) -> TableView:
+async def join_table(table_id: TableId, body: JoinTable, visit: SignedIn) -> TableView:
     """Take an open seat; joining again changes nothing."""
-    seat = SeatRequest(asked.name, asked.seed, asked.is_another)
-    return act.view(await act.tables.join(table_id, act.person, seat))
+    seat = SeatRequest(body.name, body.seed, body.is_another)
+    return _view(visit, await visit.tables.join(table_id, visit.me, seat))
 
 
 @router.put("/tables/{table_id}/seed", responses=MISSING | WHO | NOT_NOW, openapi_extra=SIGNED, tags=["tables"])
-async def set_seed(table_id: TableId, asked: NewSeed, act: Acting) -> TableView:
+async def set_seed(table_id: TableId, body: NewSeed, visit: SignedIn) -> TableView:
     """Give your own seed for the dice, knowing what the server has committed to."""
-    return act.view(await act.tables.set_seed(table_id, act.person, asked.seed))
+    return _view(visit, await visit.tables.set_seed(table_id, visit.me, body.seed))
 
 
 @router.put("/tables/{table_id}/seats/{seat}", responses=MISSING | WHO | NOT_NOW, openapi_extra=SIGNED, tags=["tables"])
-async def set_seat(table_id: TableId, seat: SeatNumber, asked: SeatLevel, act: Acting) -> TableView:
+async def set_seat(table_id: TableId, seat: SeatNumber, body: SeatLevel, visit: SignedIn) -> TableView:
     """Give a seat to a bot, or open it, as the host."""
-    return act.view(await act.tables.set_seat(table_id, act.person, seat, asked.level))
+    return _view(visit, await visit.tables.set_seat(table_id, visit.me, seat, body.level))
 
 
 @router.post("/tables/{table_id}/start", responses=MISSING | WHO | NOT_NOW, openapi_extra=SIGNED, tags=["tables"])
-async def start_table(table_id: TableId, asked: StartTable, act: Acting) -> TableView:
+async def start_table(table_id: TableId, body: StartTable, visit: SignedIn) -> TableView:
     """Begin the game, as the host."""
-    return act.view(await act.tables.start(table_id, act.person, asked.fill))
+    return _view(visit, await visit.tables.start(table_id, visit.me, body.fill))
 
 
 @router.post("/tables/{table_id}/leave", responses=MISSING | WHO, openapi_extra=SIGNED, tags=["tables"])
-async def leave_table(table_id: TableId, act: Acting) -> TableView:
+async def leave_table(table_id: TableId, visit: SignedIn) -> TableView:
     """Leave; once the game has begun, a bot plays your seat until you return."""
-    return act.view(await act.tables.leave(table_id, act.person))
+    return _view(visit, await visit.tables.leave(table_id, visit.me))
 
 
 @router.post("/tables/{table_id}/return", responses=MISSING | WHO, openapi_extra=SIGNED, tags=["tables"])
-async def return_to_table(table_id: TableId, act: Acting) -> TableView:
+async def return_to_table(table_id: TableId, visit: SignedIn) -> TableView:
     """Play your own seat again."""
-    return act.view(await act.tables.come_back(table_id, act.person))
+    return _view(visit, await visit.tables.come_back(table_id, visit.me))
 
 
 @router.post(
@@ -300,38 +258,38 @@ async def return_to_table(table_id: TableId, act: Acting) -> TableView:
     dependencies=LIMITED,
     tags=["tables"],
 )
-async def rematch(table_id: TableId, act: Acting) -> TableView:
+async def rematch(table_id: TableId, visit: SignedIn) -> TableView:
     """Open, or find, the table at which the same people play again."""
-    return act.view(await act.tables.rematch(table_id, act.person))
+    return _view(visit, await visit.tables.rematch(table_id, visit.me))
 
 
 # ------------------------------------------------------------------------------------------------------------ people
 
 
 @router.post("/people", status_code=201, dependencies=LIMITED, tags=["people"])
-async def create_person(asked: NewPerson, people: People) -> PersonWithToken:
+async def create_person(body: NewPerson, visit: Visiting) -> PersonWithToken:
     """Become somebody: the token in the answer is shown only now."""
-    person, token = await people.create(asked.name, asked.language)
+    person, token = await visit.people.create(body.name, body.language)
     return PersonWithToken(name=person.name, language=person.language, token=token)
 
 
 @router.post("/people/transfer", status_code=201, dependencies=LIMITED, responses=MISSING, tags=["people"])
-async def finish_transfer(asked: TransferCode, people: People) -> PersonWithToken:
+async def finish_transfer(body: TransferCode, visit: Visiting) -> PersonWithToken:
     """Become the person who made this code on another device; the code is used up."""
-    person, token = await people.finish_transfer(asked.code)
+    person, token = await visit.people.finish_transfer(body.code)
     return PersonWithToken(name=person.name, language=person.language, token=token)
 
 
 @router.get("/me", responses=WHO, openapi_extra=SIGNED, tags=["people"])
-async def read_me(act: Acting) -> PersonView:
+async def read_me(visit: SignedIn) -> PersonView:
     """Read who you are."""
-    return PersonView.of(act.person)
+    return PersonView.of(visit.me)
 
 
 @router.patch("/me", responses=WHO, openapi_extra=SIGNED, tags=["people"])
-async def change_me(asked: ChangedPerson, act: Acting) -> PersonView:
+async def change_me(body: ChangedPerson, visit: SignedIn) -> PersonView:
     """Change your name or language."""
-    return PersonView.of(await act.people.change(act.person, asked.name, asked.language))
+    return PersonView.of(await visit.people.change(visit.me, body.name, body.language))
 
 
 @router.post(
@@ -342,17 +300,17 @@ async def change_me(asked: ChangedPerson, act: Acting) -> PersonView:
     dependencies=LIMITED,
     tags=["people"],
 )
-async def begin_transfer(act: Acting) -> Transfer:
+async def begin_transfer(visit: SignedIn) -> Transfer:
     """Get a code, for ten minutes, with which another device becomes you."""
-    code = await act.people.begin_transfer(act.person)
-    link = f"{base_url_of(act.request)}/transfer/{code}"
+    code = await visit.people.begin_transfer(visit.me)
+    link = f"{visit.base_url}/transfer/{code}"
     return Transfer(code=code, link=link, expires_in_seconds=TRANSFER_SECONDS)
 
 
 @router.get("/me/tables", responses=WHO, openapi_extra=SIGNED, tags=["people"])
-async def list_my_tables(act: Acting) -> list[Summary]:
+async def list_my_tables(visit: SignedIn) -> list[Summary]:
     """List the newest tables at which you sit or are the host."""
-    return act.list(await act.tables.list_of(act.person))
+    return _summaries(visit, await visit.tables.list_of(visit.me))
 
 
 # ----------------------------------------------------------------------------------------------------------- streams
@@ -368,35 +326,27 @@ Follow = Annotated[bool, Query(description="false: end after what is there alrea
 @router.get(
     "/tables/{table_id}/stream", response_class=StreamingResponse, responses=_stream_of(NDJSON), tags=["streams"]
 )
-async def stream_lines(
-    table_id: TableId, visit: Visiting, from_ply: FromPly = 0, follow: Follow = True
-) -> StreamingResponse:
+async def stream_lines(table_id: TableId, visit: Visiting, from_ply: FromPly = 0, follow: Follow = True) -> Response:
     """Follow a table as lines of JSON: the table, its moves from a ply on, chat, heartbeats."""
-    return await _streaming(visit, Wanted(table_id, from_ply, visit.person, follow), ndjson, NDJSON)
+    await visit.tables.get(table_id)
+    return streaming(visit, stream(visit, StreamRequest(table_id, from_ply, follow), ndjson), NDJSON)
 
 
 @router.get("/tables/{table_id}/events", response_class=StreamingResponse, responses=_stream_of(SSE), tags=["streams"])
-async def stream_events(
-    table_id: TableId, visit: Visiting, from_ply: FromPly = 0, follow: Follow = True
-) -> StreamingResponse:
+async def stream_events(table_id: TableId, visit: Visiting, from_ply: FromPly = 0, follow: Follow = True) -> Response:
     """Follow a table as server-sent events; a reconnecting browser resumes where it was."""
-    ply = resume_from(visit.request, from_ply)
-    return await _streaming(visit, Wanted(table_id, ply, visit.person, follow), sse, SSE)
-
-
-async def _streaming(visit: Visit, wanted: Wanted, encode: Encode, media_type: str) -> StreamingResponse:
-    check_streams(visit.request)
-    await visit.tables.get(wanted.table_id)
-    return streaming(stream(visit.request, wanted, encode), media_type)
+    await visit.tables.get(table_id)
+    wanted = StreamRequest(table_id, resume_from(visit.request, from_ply), follow)
+    return streaming(visit, stream(visit, wanted, sse))
 
 
 # ------------------------------------------------------------------------------------------------------------ server
 
 
 @router.get("/health", tags=["server"])
-async def read_health(request: Request) -> Health:
+async def read_health(visit: Visiting) -> Health:
     """Say that the server is well and its database answers."""
-    await services_of(request).store.count_lives()
+    await visit.services.store.count_lives()
     return Health(version=version("wormgrill"))
 
 
@@ -406,9 +356,9 @@ async def read_health(request: Request) -> Health:
     responses={200: {"description": "the text format of Prometheus", "content": {"text/plain": {}}}},
     tags=["server"],
 )
-async def read_metrics(request: Request) -> Response:
+async def read_metrics(visit: Visiting) -> Response:
     """Read the numbers of this server."""
-    return Response(services_of(request).metrics.text(), media_type=CONTENT_TYPE_LATEST)
+    return Response(visit.services.metrics.text(), media_type=CONTENT_TYPE_LATEST)
 
 
 PROBLEM_SCHEMA = Problem.model_json_schema()

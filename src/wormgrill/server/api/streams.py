@@ -11,8 +11,8 @@ from starlette.requests import Request
 from wormgrill.server.api.models import ChatView, view_of
 from wormgrill.server.model.people import Person
 from wormgrill.server.services.live import Update
-from wormgrill.server.web.streams import counted, format_event
-from wormgrill.server.web.visit import base_url_of, services_of
+from wormgrill.server.web.streams import format_event, updates
+from wormgrill.server.web.visit import Visit
 
 NDJSON = "application/x-ndjson"
 
@@ -54,26 +54,22 @@ def messages_of(update: Update, person: Person | None, base_url: str) -> Iterato
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
-    """Which stream somebody wants."""
+class StreamRequest:
+    """Which stream is asked for."""
 
     table_id: str
     ply: int
-    person: Person | None
     is_followed: bool
     """Whether to go on with what comes, after what is there."""
 
 
-async def stream(request: Request, wanted: Wanted, encode: Encode) -> AsyncIterator[str]:
+async def stream(visit: Visit, wanted: StreamRequest, encode: Encode) -> AsyncIterator[str]:
     """A table's updates as text, until the viewer or the server leaves."""
-    updates = services_of(request).tables.watch(wanted.table_id, wanted.ply, wanted.person)
-    base_url = base_url_of(request)
-    with counted(request):
-        async with aclosing(updates):
-            async for update in updates:
-                yield encode(list(messages_of(update, wanted.person, base_url)))
-                if not wanted.is_followed:
-                    return
+    async with aclosing(updates(visit, wanted.table_id, wanted.ply)) as found:
+        async for update in found:
+            yield encode(list(messages_of(update, visit.person, visit.base_url)))
+            if not wanted.is_followed:
+                return
 
 
 def resume_from(request: Request, ply: int) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from wormgrill.game.record import name_problem
+from wormgrill.game.record import MAX_NAME, name_problem
 from wormgrill.server.model.refusals import Unreadable
 
 LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})?")
@@ -34,3 +34,9 @@ def checked_language(language: str) -> str:
     if not LANGUAGE.fullmatch(language):
         raise Unreadable(f"{language!r} is not a language such as 'de' or 'pt-BR'.")
     return language
+
+
+def readable_name(name: str) -> str:
+    """A name as it was meant: without what cannot be printed, and not too long."""
+    printable = "".join(letter for letter in " ".join(name.split()) if letter.isprintable())
+    return printable[:MAX_NAME].strip()

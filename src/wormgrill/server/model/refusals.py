@@ -12,10 +12,11 @@ class Refusal(Exception):
     status = HTTPStatus.CONFLICT
     type = "not-now"
 
-    def __init__(self, sentence: str, **more: Any) -> None:
+    def __init__(self, sentence: str, *, retry_after: int | None = None, **more: Any) -> None:
         super().__init__(sentence)
         self.more = more
-        """What else the answer says, such as the legal moves."""
+        """What else the response says, such as the legal moves."""
+        self.headers = {} if retry_after is None else {"Retry-After": str(retry_after)}
 
 
 class NotNow(Refusal):
@@ -43,10 +44,17 @@ class Unreadable(Refusal):
 
 
 class NotYours(Refusal):
-    """Somebody else may do this, but not who asks."""
+    """Another person may do this, but not the one who asks."""
 
     status = HTTPStatus.FORBIDDEN
     type = "not-yours"
+
+
+class CrossSite(Refusal):
+    """A page of another site has sent the request."""
+
+    status = HTTPStatus.FORBIDDEN
+    type = "cross-site"
 
 
 class Unknown(Refusal):
@@ -54,6 +62,13 @@ class Unknown(Refusal):
 
     status = HTTPStatus.NOT_FOUND
     type = "not-found"
+
+
+class Gone(Refusal):
+    """It was there, but it is not any more."""
+
+    status = HTTPStatus.GONE
+    type = "gone"
 
 
 class Nobody(Refusal):
@@ -68,3 +83,17 @@ class TooMuch(Refusal):
 
     status = HTTPStatus.TOO_MANY_REQUESTS
     type = "too-much"
+
+
+class TooLarge(Refusal):
+    """The request has more bytes than are read."""
+
+    status = HTTPStatus.REQUEST_ENTITY_TOO_LARGE
+    type = "too-large"
+
+
+class InternalError(Refusal):
+    """The server has made a mistake."""
+
+    status = HTTPStatus.INTERNAL_SERVER_ERROR
+    type = "internal-error"

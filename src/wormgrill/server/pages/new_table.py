@@ -21,7 +21,7 @@ FIRST_EDITION = "classic-2014"
 
 
 @dataclass(frozen=True)
-class SeatDraft:
+class SeatChoice:
     """Who shall have a seat."""
 
     choice: str = NOBODY
@@ -30,10 +30,10 @@ class SeatDraft:
 
 
 @dataclass(frozen=True)
-class Draft:
+class TableForm:
     """A form as it is filled in."""
 
-    seats: tuple[SeatDraft, ...]
+    seats: tuple[SeatChoice, ...]
     edition: str = FIRST_EDITION
     switches: frozenset[str] = frozenset()
     pace: str = "relaxed"
@@ -58,17 +58,17 @@ def _option(switch: str) -> str:
     return f"golden_die_faces={GOLDEN_DIE_FACES[1]}" if switch == "golden_die_faces" else switch
 
 
-def first_draft() -> Draft:
+def first_form() -> TableForm:
     """The form as it is offered: me, somebody by link, and a bot of the middle."""
-    seats = [SeatDraft(ME), SeatDraft(LINK), SeatDraft(BOT + MIDDLE)]
-    return Draft((*seats, *[SeatDraft()] * (MAX_PLAYERS - len(seats))))
+    seats = [SeatChoice(ME), SeatChoice(LINK), SeatChoice(BOT + MIDDLE)]
+    return TableForm((*seats, *[SeatChoice()] * (MAX_PLAYERS - len(seats))))
 
 
-def draft_of(form: Mapping[str, str]) -> Draft:
+def read_form(form: Mapping[str, str]) -> TableForm:
     """The form as somebody sent it."""
     numbers = range(1, MAX_PLAYERS + 1)
-    return Draft(
-        seats=tuple(SeatDraft(form.get(f"seat{n}", ""), form.get(f"name{n}", "").strip()) for n in numbers),
+    return TableForm(
+        seats=tuple(SeatChoice(form.get(f"seat{n}", ""), form.get(f"name{n}", "").strip()) for n in numbers),
         edition=form.get("edition", FIRST_EDITION),
         switches=frozenset(switch for switch in SWITCHES if form.get(switch)),
         pace=form.get("pace", "relaxed"),
@@ -77,18 +77,18 @@ def draft_of(form: Mapping[str, str]) -> Draft:
     )
 
 
-def plan_of(draft: Draft) -> Plan:
+def plan_of(form: TableForm) -> Plan:
     """The table that a form asks for; `Unreadable` if there is none such."""
-    seats = tuple(_seat(seat) for seat in draft.seats if seat.choice != NOBODY)
+    seats = tuple(_seat(seat) for seat in form.seats if seat.choice != NOBODY)
     if len(seats) < MIN_PLAYERS:
         raise Unreadable(f"A game needs at least {MIN_PLAYERS} players.")
     try:
-        return Plan(draft.rules, seats, parse_pace(draft.pace), draft.is_public, draft.has_hints)
+        return Plan(form.rules, seats, parse_pace(form.pace), form.is_public, form.has_hints)
     except InvalidNotation as problem:
         raise Unreadable(str(problem)) from None
 
 
-def _seat(seat: SeatDraft) -> SeatPlan:
+def _seat(seat: SeatChoice) -> SeatPlan:
     if seat.choice.startswith(BOT):
         return SeatPlan("bot", level=seat.choice.removeprefix(BOT))
     if seat.choice == LINK:

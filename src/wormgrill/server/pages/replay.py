@@ -9,7 +9,6 @@ from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query
 from starlette.datastructures import UploadFile
-from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
 from wormgrill.game.errors import InvalidNotation
@@ -24,11 +23,11 @@ from wormgrill.presentation.view import make_view, names_of, specialists_of, tra
 from wormgrill.presentation.words import Words
 from wormgrill.server.model.refusals import Unknown
 from wormgrill.server.model.table import Life
-from wormgrill.server.pages.common import html, is_htmx, page, see, words_for
 from wormgrill.server.pages.lobby import date_of
 from wormgrill.server.pages.rendering import render
+from wormgrill.server.pages.responses import html, page, redirect
 from wormgrill.server.pages.table import fragments, patch
-from wormgrill.server.web.visit import base_url_of, optional_person, services_of
+from wormgrill.server.web.visit import Visit, Visiting
 
 router = APIRouter(include_in_schema=False)
 
@@ -51,9 +50,9 @@ class Film:
     """The address of its table, if it has one here."""
 
 
-async def film_of_table(request: Request, table_id: str) -> Film:
+async def film_of_table(visit: Visiting, table_id: str) -> Film:
     """The game of a table."""
-    live = await services_of(request).tables.get(table_id)
+    live = await visit.tables.get(table_id)
     if live.table.life is Life.WAITING:
         raise Unknown("This game has not begun.")
     seats = tuple(SeatFacts(seat.level) for seat in live.table.seats)
@@ -113,20 +112,19 @@ def controls_of(reel: Reel, place: int) -> Controls:
 
 
 @router.get("/t/{table_id}/replay")
-async def replay_table(request: Request, film: TableFilm, ply: Number = None, moment: Number = None) -> Response:
+async def replay_table(visit: Visiting, film: TableFilm, ply: Number = None, moment: Number = None) -> Response:
     """A moment of a table's game."""
-    return await _replay(request, film, ply, moment)
+    return await _replay(visit, film, ply, moment)
 
 
 @router.get("/record/{code}/replay")
-async def replay_link(request: Request, film: LinkFilm, ply: Number = None, moment: Number = None) -> Response:
+async def replay_link(visit: Visiting, film: LinkFilm, ply: Number = None, moment: Number = None) -> Response:
     """A moment of the game in a link."""
-    return await _replay(request, film, ply, moment)
+    return await _replay(visit, film, ply, moment)
 
 
-async def _replay(request: Request, film: Film, ply: int | None, moment: int | None) -> Response:
-    person = await optional_person(request)
-    words = words_for(request, person)
+async def _replay(visit: Visit, film: Film, ply: int | None, moment: int | None) -> Response:
+    words = visit.words
     reel = reel_of(film.game)
     place = min(moment, len(reel.plies) - 1) if moment is not None else reel.place_of(ply or 0)
     controls = controls_of(reel, place)
@@ -135,7 +133,7 @@ async def _replay(request: Request, film: Film, ply: int | None, moment: int | N
     urls = {
         "replay": here,
         "here": f"{here}?ply={controls.ply}",
-        "moment": f"{base_url_of(request)}{here}?ply={controls.ply}",
+        "moment": f"{visit.base_url}{here}?ply={controls.ply}",
         "record": f"{film.home}/record.txt",
         "verify": f"{film.home}/verify",
         "table": film.table,
@@ -143,12 +141,11 @@ async def _replay(request: Request, film: Film, ply: int | None, moment: int | N
         "rematch": "",
         "rematch_page": "",
     }
-    if is_htmx(request):
+    if visit.is_htmx:
         parts = fragments(view, urls, words)
         parts["controls"] = render("_controls.html", words.language, controls=controls, urls=urls, view=view).strip()
-        return html(
-            request, patch(parts, travelling=_things(film.game, reel, request.query_params.get("from", ""), controls))
-        )
+        things = _things(film.game, reel, visit.request.query_params.get("from", ""), controls)
+        return html(visit, patch(parts, travelling=things))
     teller = Teller(words, names_of(film.game, film.seats, words))
     values = {
         "view": view,
@@ -158,7 +155,7 @@ async def _replay(request: Request, film: Film, ply: int | None, moment: int | N
         "abouts": specialists_of(film.game.rules, teller),
         "urls": urls,
     }
-    return page(request, "replay.html", words, values)
+    return page(visit, "replay.html", values)
 
 
 def _things(game: Game, reel: Reel, start: str, controls: Controls) -> Iterator[str]:
@@ -218,27 +215,26 @@ class Trouble:
 
 
 @router.get("/open")
-async def ask_for_record(request: Request) -> Response:
+async def ask_for_record(visit: Visiting) -> Response:
     """The form with which a record is opened."""
-    return await _open_page(request)
+    return _open_page(visit)
 
 
 @router.post("/open")
-async def open_record(request: Request) -> Response:
+async def open_record(visit: Visiting) -> Response:
     """The replay of a record from a file or a text; nothing is stored."""
-    async with request.form(max_files=1, max_fields=4, max_part_size=MAX_RECORD_BYTES) as form:
+    async with visit.request.form(max_files=1, max_fields=4, max_part_size=MAX_RECORD_BYTES) as form:
         file, typed = form.get("file"), form.get("text")
         content = await file.read(MAX_RECORD_BYTES + 1) if isinstance(file, UploadFile) else b""
         content = content or (typed.encode() if isinstance(typed, str) else b"")
     try:
         game = parse_game(content)
     except InvalidNotation as problem:
-        return await _open_page(request, content.decode(errors="replace"), problem)
-    return see(f"/record/{encode_record(game)}/replay")
+        return _open_page(visit, content.decode(errors="replace"), problem)
+    return redirect(f"/record/{encode_record(game)}/replay")
 
 
-async def _open_page(request: Request, text: str = "", problem: InvalidNotation | None = None) -> Response:
-    words = words_for(request, await optional_person(request))
+def _open_page(visit: Visit, text: str = "", problem: InvalidNotation | None = None) -> Response:
     trouble = None
     if problem:
         lines = text.replace("\r\n", "\n").split("\n")
@@ -251,26 +247,26 @@ async def _open_page(request: Request, text: str = "", problem: InvalidNotation 
         "is_empty": not text.strip(),
         "urls": {"here": "/open"},
     }
-    return page(request, "open.html", words, values, 422 if problem else 200)
+    return page(visit, "open.html", values, 422 if problem else 200)
 
 
 # ------------------------------------------------------------------------------------------------ the dice
 
 
 @router.get("/t/{table_id}/verify")
-async def verify_table(request: Request, film: TableFilm) -> Response:
+async def verify_table(visit: Visiting, film: TableFilm) -> Response:
     """Whether the dice of a table's game were fair."""
-    return await _verify(request, film)
+    return await _verify(visit, film)
 
 
 @router.get("/record/{code}/verify")
-async def verify_link(request: Request, film: LinkFilm) -> Response:
+async def verify_link(visit: Visiting, film: LinkFilm) -> Response:
     """Whether the dice of the game in a link were fair."""
-    return await _verify(request, film)
+    return await _verify(visit, film)
 
 
-async def _verify(request: Request, film: Film) -> Response:
-    words = words_for(request, await optional_person(request))
+async def _verify(visit: Visit, film: Film) -> Response:
+    words = visit.words
     result: Verification | None
     try:
         result = verify(film.game)
@@ -289,4 +285,4 @@ async def _verify(request: Request, film: Film) -> Response:
             "table": film.table,
         },
     }
-    return page(request, "verify.html", words, values)
+    return page(visit, "verify.html", values)

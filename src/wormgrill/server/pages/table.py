@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import AsyncIterator, Iterable
-from contextlib import aclosing
+from collections.abc import Iterable
 from operator import attrgetter
 from typing import Any
 
 from fastapi import APIRouter
-from starlette.requests import Request
 from starlette.responses import Response
 
 from wormgrill.game.events import events
@@ -17,24 +15,20 @@ from wormgrill.game.moves import Dice
 from wormgrill.presentation.board import ChatView, Facts, SeatFacts, TableView
 from wormgrill.presentation.hints import Thinking, make_thinking
 from wormgrill.presentation.labels import pace_title, shown_name
-from wormgrill.presentation.story import Story
 from wormgrill.presentation.teller import Teller
 from wormgrill.presentation.view import make_view, specialists_of, travelling
 from wormgrill.presentation.words import Words
-from wormgrill.server.model.people import Person
 from wormgrill.server.model.refusals import Refusal, Stale, Unreadable
 from wormgrill.server.model.table import Life
-from wormgrill.server.pages.common import form_of, html, is_htmx, page, see, set_preference, words_for
 from wormgrill.server.pages.qr import qr_code
 from wormgrill.server.pages.rendering import render
-from wormgrill.server.services.live import LiveTable
-from wormgrill.server.web.streams import check_streams, counted, format_event, streaming
-from wormgrill.server.web.visit import base_url_of, optional_person, required_person, services_of
+from wormgrill.server.pages.responses import html, page, redirect
+from wormgrill.server.services.live import LiveTable, Update
+from wormgrill.server.web.streams import follow_table, format_event
+from wormgrill.server.web.visit import HINTS, Visit, Visiting
 
 router = APIRouter(include_in_schema=False)
 
-HINTS = "hints"
-"""The name of the cookie that remembers whether a visitor wants hints."""
 FRAGMENTS = ("grill", "play", "players", "log", "chat", "heard", "hints")
 """The parts of the page that change, by the names of their templates."""
 MADE_OF = {
@@ -54,19 +48,11 @@ BETWEEN = ("grill", "players")
 # ------------------------------------------------------------------------------------------------ what a viewer sees
 
 
-def wants_hints(request: Request, person: Person | None) -> bool:
-    """Whether a viewer has switched hints on."""
-    wanted = services_of(request).people.wants_hints(person)
-    return request.cookies.get(HINTS) == "on" if wanted is None else wanted
-
-
-async def view_for(request: Request, live: LiveTable, person: Person | None, words: Words) -> TableView:
+async def view_for(visit: Visit, live: LiveTable) -> TableView:
     """What a viewer sees of a table now."""
-    table, game = live.table, live.game
-    story = live.story
-    viewer = person.id if person else None
-    mine = table.seats_of(viewer)
-    wants = table.has_hints and wants_hints(request, person)
+    table = live.table
+    mine = table.seats_of(visit.person_id)
+    wants = table.has_hints and visit.wants_hints
     is_mine = live.seat_to_move is not None and live.seat_to_move in mine
     facts = Facts(
         table=table.id,
@@ -75,44 +61,44 @@ async def view_for(request: Request, live: LiveTable, person: Person | None, wor
         deadline=live.deadline,
         has_hints=table.has_hints and table.life is not Life.FINISHED,
         wants_hints=wants,
-        odds=await _odds_of(request, live) if wants and is_mine else None,
-        thinking=await _thinking_of(request, live, story, words) if wants else None,
+        odds=await _odds_of(visit, live) if wants and is_mine else None,
+        thinking=await _thinking_of(visit, live) if wants else None,
         has_chat=table.has_chat,
-        chat=tuple(ChatView(line.number, line.name, line.text, line.person == viewer) for line in live.chat),
+        chat=tuple(ChatView(line.number, line.name, line.text, line.person == visit.person_id) for line in live.chat),
         watching=live.watching,
         rematch=table.rematch,
     )
-    return make_view(game, facts, words, story)
+    return make_view(live.game, facts, visit.words, live.story)
 
 
-async def _odds_of(request: Request, live: LiveTable) -> dict[str, Any] | None:
-    ply, odds = await services_of(request).tables.odds(live.table.id)
+async def _odds_of(visit: Visit, live: LiveTable) -> dict[str, Any] | None:
+    ply, odds = await visit.tables.odds(live.table.id)
     return odds if ply == live.ply else None
 
 
-async def _thinking_of(request: Request, live: LiveTable, story: Story, words: Words) -> Thinking | None:
+async def _thinking_of(visit: Visit, live: LiveTable) -> Thinking | None:
     """What the bot that moved last had considered, if there was anything to consider."""
-    for told in reversed(story.recent):
+    for told in reversed(live.story.recent):
         seat = live.table.seats[told.before.seat]
         if isinstance(told.move, Dice) or seat.level is None:
             continue
         try:
-            thoughts = await services_of(request).tables.thoughts(live.table.id, told.ply)
+            thoughts = await visit.tables.thoughts(live.table.id, told.ply)
         except Refusal:
             return None
-        teller = _teller(live, words)
+        teller = _teller(visit, live)
         rows = [(teller.short(told.before, each.move), each.value, each.reason.numbers) for each in thoughts]
-        return make_thinking(teller.names[told.before.seat], rows, words) if len(rows) > 1 else None
+        return make_thinking(teller.names[told.before.seat], rows, visit.words) if len(rows) > 1 else None
     return None
 
 
-def _teller(live: LiveTable, words: Words) -> Teller:
-    return Teller(words, tuple(shown_name(seat.name, seat.level, words) for seat in live.table.seats))
+def _teller(visit: Visit, live: LiveTable) -> Teller:
+    return Teller(visit.words, tuple(shown_name(seat.name, seat.level, visit.words) for seat in live.table.seats))
 
 
-def _addresses(request: Request, live: LiveTable, person: Person | None) -> dict[str, str]:
+def _addresses(visit: Visit, live: LiveTable) -> dict[str, str]:
     here = f"/t/{live.table.id}"
-    is_seated = bool(live.table.seats_of(person.id if person else None))
+    is_seated = bool(live.table.seats_of(visit.person_id))
     return {
         "moves": f"{here}/moves",
         "live": f"{here}/live",
@@ -123,7 +109,7 @@ def _addresses(request: Request, live: LiveTable, person: Person | None) -> dict
         "rematch_page": f"/t/{live.table.rematch}",
         "replay": f"{here}/replay",
         "verify": f"{here}/verify",
-        "public": base_url_of(request) + here,
+        "public": visit.base_url + here,
     }
 
 
@@ -172,7 +158,7 @@ def _notice(sentence: str, words: Words) -> str:
     return f'<hx-partial hx-target="#notices" hx-swap="innerHTML">{part}</hx-partial>'
 
 
-def refused(kind: str, words: Words) -> str:
+def refusal_notice(kind: str, words: Words) -> str:
     """Why something was refused, in the reader's language; `kind` is the type of the refusal."""
     _ = words.gettext
     sentences = {
@@ -192,46 +178,41 @@ def refused(kind: str, words: Words) -> str:
 
 
 @router.get("/t/{table_id}")
-async def show(request: Request, table_id: str, notice: str = "") -> Response:
+async def show(visit: Visiting, table_id: str, notice: str = "") -> Response:
     """The page of a table that is being played or is over; one that waits, or never began, has a page of its own."""
-    live = await services_of(request).tables.get(table_id)
+    live = await visit.tables.get(table_id)
     if live.table.started_at is None:
-        return see(f"/t/{table_id}/wait")
-    person = await optional_person(request)
-    words = words_for(request, person)
-    view = await view_for(request, live, person, words)
-    teller = _teller(live, words)
-    addresses = _addresses(request, live, person)
+        return redirect(f"/t/{table_id}/wait")
+    teller = _teller(visit, live)
+    addresses = _addresses(visit, live)
+    pace = live.table.pace
     values = {
-        "view": view,
+        "view": await view_for(visit, live),
         "urls": addresses,
         "edition_name": teller.edition(live.table.rules),
-        "pace_name": pace_title(live.table.pace.seconds, words) if live.table.pace.number else "",
-        "notice": refused(notice, words) if notice else "",
+        "pace_name": pace_title(pace.seconds, visit.words) if pace.number else "",
+        "notice": refusal_notice(notice, visit.words) if notice else "",
         "abouts": specialists_of(live.table.rules, teller),
         "now": time.time(),
         "qr": qr_code(addresses["public"]),
     }
-    return page(request, "table.html", words, values)
+    return page(visit, "table.html", values)
 
 
 @router.post("/t/{table_id}/moves")
-async def move(request: Request, table_id: str) -> Response:
-    """Play a move; sent twice by a nervous finger, it is played once."""
-    person = await optional_person(request)
-    words = words_for(request, person)
-    form = await form_of(request)
+async def move(visit: Visiting, table_id: str) -> Response:
+    """Play a move; if a form is sent twice, it is played once."""
+    form = await visit.form()
     ply, text = form.get("ply", ""), form.get("move", "")
-    tables = services_of(request).tables
     try:
         if not (ply.isascii() and ply.isdigit() and len(ply) < 8):
             raise Unreadable("The form does not say which ply it answers.")
-        await tables.play(table_id, await required_person(request), int(ply), text)
+        await visit.tables.play(table_id, visit.me, int(ply), text)
     except Refusal as refusal:
-        is_repeated = isinstance(refusal, Stale) and _is_played(await tables.get(table_id), int(ply), text)
+        is_repeated = isinstance(refusal, Stale) and _is_played(await visit.tables.get(table_id), int(ply), text)
         if not is_repeated:
-            return await _no(request, table_id, refusal, words)
-    return await _done(request, table_id, person, words)
+            return await _refused(visit, table_id, refusal)
+    return await _done(visit, table_id)
 
 
 def _is_played(live: LiveTable, ply: int, text: str) -> bool:
@@ -240,109 +221,100 @@ def _is_played(live: LiveTable, ply: int, text: str) -> bool:
 
 
 @router.post("/t/{table_id}/chat")
-async def chat(request: Request, table_id: str) -> Response:
+async def chat(visit: Visiting, table_id: str) -> Response:
     """Say a line."""
-    person = await optional_person(request)
-    words = words_for(request, person)
-    form = await form_of(request)
+    form = await visit.form()
     try:
-        await services_of(request).tables.say(table_id, await required_person(request), form.get("text", ""))
+        await visit.tables.say(table_id, visit.me, form.get("text", ""))
     except Refusal as refusal:
-        return await _no(request, table_id, refusal, words)
-    return await _done(request, table_id, person, words)
+        return await _refused(visit, table_id, refusal)
+    return await _done(visit, table_id)
 
 
 @router.post("/t/{table_id}/hints")
-async def hints(request: Request, table_id: str) -> Response:
+async def hints(visit: Visiting, table_id: str) -> Response:
     """Switch hints on or off for this visitor."""
-    form = await form_of(request)
-    person = await optional_person(request)
-    wish = form.get("hints") == "on"
-    if person:
-        services_of(request).people.switch_hints(person, is_on=wish)
-    words = words_for(request, person)
-    if not is_htmx(request):
-        response: Response = see(f"/t/{table_id}")
-    elif person:
-        response = await _now(request, table_id, person, words)
+    is_on = (await visit.form()).get("hints") == "on"
+    if visit.person:
+        visit.people.switch_hints(visit.person, is_on=is_on)
+    if not visit.is_htmx:
+        response: Response = redirect(f"/t/{table_id}")
+    elif visit.person:
+        response = await _now(visit, table_id)
     else:
         response = Response(status_code=204, headers={"HX-Refresh": "true"})
-    set_preference(request, response, HINTS, "on" if wish else "off")
+    visit.set_cookie(response, HINTS, "on" if is_on else "off")
     return response
 
 
 @router.post("/t/{table_id}/leave")
-async def leave(request: Request, table_id: str) -> Response:
+async def leave(visit: Visiting, table_id: str) -> Response:
     """Leave the table; a bot plays on."""
-    await services_of(request).tables.leave(table_id, await required_person(request))
-    return see("/")
+    await visit.tables.leave(table_id, visit.me)
+    return redirect("/")
 
 
 @router.post("/t/{table_id}/rematch")
-async def rematch(request: Request, table_id: str) -> Response:
+async def rematch(visit: Visiting, table_id: str) -> Response:
     """Play again with the same people."""
-    live = await services_of(request).tables.rematch(table_id, await required_person(request))
-    return see(f"/t/{live.table.id}")
+    live = await visit.tables.rematch(table_id, visit.me)
+    return redirect(f"/t/{live.table.id}")
 
 
-async def _done(request: Request, table_id: str, person: Person | None, words: Words) -> Response:
-    """The stream brings what is new; without JavaScript the page does, without a stream this answer."""
-    if not is_htmx(request):
-        return see(f"/t/{table_id}")
-    if "wormgrill-stream" not in request.headers:
+async def _done(visit: Visit, table_id: str) -> Response:
+    """The stream brings what is new; without JavaScript the page does, without a stream this response."""
+    if not visit.is_htmx:
+        return redirect(f"/t/{table_id}")
+    if "wormgrill-stream" not in visit.request.headers:
         return Response(status_code=204)
-    return await _now(request, table_id, person, words)
+    return await _now(visit, table_id)
 
 
-async def _now(request: Request, table_id: str, person: Person | None, words: Words) -> Response:
-    live = await services_of(request).tables.get(table_id)
-    view = await view_for(request, live, person, words)
-    return html(request, patch(fragments(view, _addresses(request, live, person), words), _title(view, words)))
+async def _now(visit: Visit, table_id: str) -> Response:
+    """All fragments as they are now."""
+    live = await visit.tables.get(table_id)
+    view = await view_for(visit, live)
+    parts = fragments(view, _addresses(visit, live), visit.words)
+    return html(visit, patch(parts, _title(view, visit.words)))
 
 
-async def _no(request: Request, table_id: str, refusal: Refusal, words: Words) -> Response:
-    if not is_htmx(request):
-        return see(f"/t/{table_id}", notice=refusal.type)
-    person = await optional_person(request)
-    live = await services_of(request).tables.get(table_id)
-    view = await view_for(request, live, person, words)
-    text = patch(
-        fragments(view, _addresses(request, live, person), words), _notice(refused(refusal.type, words), words)
-    )
-    return html(request, text, refusal.status)
+async def _refused(visit: Visit, table_id: str, refusal: Refusal) -> Response:
+    """All fragments as they are now, and a notice that says why something was refused."""
+    if not visit.is_htmx:
+        return redirect(f"/t/{table_id}", notice=refusal.type)
+    live = await visit.tables.get(table_id)
+    parts = fragments(await view_for(visit, live), _addresses(visit, live), visit.words)
+    notice = _notice(refusal_notice(refusal.type, visit.words), visit.words)
+    return html(visit, patch(parts, notice), refusal.status)
 
 
 # ------------------------------------------------------------------------------------------------ the stream
 
 
 @router.get("/t/{table_id}/live")
-async def follow(request: Request, table_id: str) -> Response:
+async def follow(visit: Visiting, table_id: str) -> Response:
     """Fragments for one viewer: at once how it stands, then whatever changes."""
-    check_streams(request)
-    live = await services_of(request).tables.get(table_id)
-    person = await optional_person(request)
-    words = words_for(request, person)
-    return streaming(_stream(request, live, person, words))
+    live = await visit.tables.get(table_id)
+    return follow_table(visit, live, _Fragments(visit, live))
 
 
-async def _stream(request: Request, live: LiveTable, person: Person | None, words: Words) -> AsyncIterator[str]:
-    shown: Shown | None = None
-    updates = services_of(request).tables.watch(live.table.id, live.ply, person)
-    with counted(request):
-        async with aclosing(updates):
-            async for update in updates:
-                if update.is_heartbeat:
-                    yield format_event("", name="beat")
-                    continue
-                view = await view_for(request, live, person, words)
-                parts = fragments(view, _addresses(request, live, person), words, shown)
-                before = shown[1] if shown else {}
-                news = {name: part for name, part in parts.items() if before.get(name) != part}
-                shown = view, parts
-                if news:
-                    things = (
-                        thing
-                        for step in update.steps
-                        for thing in travelling(step.move, events(step.before, step.after))
-                    )
-                    yield format_event(patch(news, _title(view, words), things), resume_from=live.ply)
+class _Fragments:
+    """What one viewer has been sent, and what is new to them."""
+
+    def __init__(self, visit: Visit, live: LiveTable) -> None:
+        self._visit = visit
+        self._live = live
+        self._shown: Shown | None = None
+
+    async def __call__(self, update: Update) -> str:
+        """The fragments that an update changes, as an event; nothing if it changes none."""
+        live, words = self._live, self._visit.words
+        view = await view_for(self._visit, live)
+        parts = fragments(view, _addresses(self._visit, live), words, self._shown)
+        before = self._shown[1] if self._shown else {}
+        news = {name: part for name, part in parts.items() if before.get(name) != part}
+        self._shown = view, parts
+        if not news:
+            return ""
+        things = (thing for step in update.steps for thing in travelling(step.move, events(step.before, step.after)))
+        return format_event(patch(news, _title(view, words), things), resume_from=live.ply)

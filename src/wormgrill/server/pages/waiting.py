@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from contextlib import aclosing
+from contextlib import suppress
 from dataclasses import dataclass
-from http import HTTPStatus
 from typing import Any
 
-from fastapi import APIRouter, HTTPException
-from starlette.requests import Request
+from fastapi import APIRouter
 from starlette.responses import Response
 
 from wormgrill.game.rules import MIN_PLAYERS
@@ -17,18 +14,17 @@ from wormgrill.players.levels import LEVELS, MIDDLE
 from wormgrill.presentation.labels import house_rules, level_line, level_option, pace_title, shown_name, suggested_name
 from wormgrill.presentation.teller import Teller
 from wormgrill.presentation.words import Words
-from wormgrill.server.model.people import Person
+from wormgrill.server.model.people import readable_name
 from wormgrill.server.model.plan import SeatRequest
-from wormgrill.server.model.refusals import NotNow, Unreadable
+from wormgrill.server.model.refusals import Gone, NotNow, Unreadable
 from wormgrill.server.model.table import FILL_NOBODY, Life, Table
-from wormgrill.server.pages.common import form_of, is_htmx, page, see, words_for
 from wormgrill.server.pages.lobby import open_note
-from wormgrill.server.pages.people import readable, somebody
 from wormgrill.server.pages.qr import qr_code
 from wormgrill.server.pages.rendering import render
-from wormgrill.server.services.live import LiveTable
-from wormgrill.server.web.streams import check_streams, counted, format_event, streaming
-from wormgrill.server.web.visit import base_url_of, optional_person, required_person, services_of
+from wormgrill.server.pages.responses import page, redirect
+from wormgrill.server.services.live import LiveTable, Update
+from wormgrill.server.web.streams import follow_table, format_event
+from wormgrill.server.web.visit import Visit, Visiting
 
 router = APIRouter(include_in_schema=False)
 
@@ -65,10 +61,10 @@ class Room:
     """What the viewer adds to the dice."""
 
 
-def room_of(live: LiveTable, person: Person | None, words: Words) -> Room:
+def room_of(visit: Visit, live: LiveTable) -> Room:
     """What a viewer sees of a table that waits."""
-    table = live.table
-    mine = table.seats_of(person.id if person else None)
+    table, words = live.table, visit.words
+    mine = table.seats_of(visit.person_id)
     open_seats = sum(seat.kind == "open" for seat in table.seats)
     return Room(
         id=table.id,
@@ -76,7 +72,7 @@ def room_of(live: LiveTable, person: Person | None, words: Words) -> Room:
         seats=_seats(table, mine, words),
         watching=live.watching,
         open_seats=open_seats,
-        is_host=person is not None and table.host == person.id,
+        is_host=table.host == visit.person_id,
         is_seated=bool(mine),
         can_start_smaller=bool(open_seats) and len(table.seats) - open_seats >= MIN_PLAYERS,
         commitment=table.dice.commitment,
@@ -99,11 +95,11 @@ def _seats(table: Table, mine: tuple[int, ...], words: Words) -> tuple[RoomSeat,
     )
 
 
-def _around(request: Request, live: LiveTable, person: Person | None, words: Words) -> dict[str, Any]:
-    """What the template of the room needs besides the room."""
-    here = f"/t/{live.table.id}"
+def _values(visit: Visit, live: LiveTable) -> dict[str, Any]:
+    """What the template of the room needs."""
+    here, words = f"/t/{live.table.id}", visit.words
     return {
-        "room": room_of(live, person, words),
+        "room": room_of(visit, live),
         "edition_name": Teller(words, ()).edition(live.table.rules),
         "house_rules": house_rules(live.table.rules, words),
         "pace_name": pace_title(live.table.pace.seconds, words),
@@ -117,7 +113,7 @@ def _around(request: Request, live: LiveTable, person: Person | None, words: Wor
             "seed": f"{here}/seed",
             "leave": f"{here}/leave",
             "live": f"{here}/wait/live",
-            "public": base_url_of(request) + here,
+            "public": visit.base_url + here,
         },
     }
 
@@ -130,101 +126,83 @@ def _host_name(table: Table) -> str:
 
 
 @router.get("/t/{table_id}/wait")
-async def show(request: Request, table_id: str) -> Response:
+async def show(visit: Visiting, table_id: str) -> Response:
     """The waiting room, as long as the table waits."""
-    live = await services_of(request).tables.get(table_id)
+    live = await visit.tables.get(table_id)
     if live.table.life is not Life.WAITING:
         if live.table.started_at is None:
-            raise HTTPException(HTTPStatus.GONE, "Everybody left before the game began.")
-        return see(f"/t/{table_id}")
-    person = await optional_person(request)
-    words = words_for(request, person)
-    table = live.table
-    around = _around(request, live, person, words)
-    values = {
-        **around,
-        "my_name": person.name if person else suggested_name(words),
-        "host": _host_name(table),
-        "code": " ".join(table.id[place : place + 4] for place in range(0, len(table.id), 4)),
-        "qr": qr_code(around["urls"]["public"]),
+            raise Gone("Everybody left before the game began.")
+        return redirect(f"/t/{table_id}")
+    values = _values(visit, live)
+    more = {
+        "my_name": visit.person.name if visit.person else suggested_name(visit.words),
+        "host": _host_name(live.table),
+        "code": " ".join(table_id[place : place + 4] for place in range(0, len(table_id), 4)),
+        "qr": qr_code(values["urls"]["public"]),
     }
-    return page(request, "waiting.html", words, values)
+    return page(visit, "waiting.html", values | more)
 
 
 @router.get("/t/{table_id}/wait/live")
-async def follow(request: Request, table_id: str) -> Response:
+async def follow(visit: Visiting, table_id: str) -> Response:
     """The room as it changes, for one viewer, until the game begins."""
-    check_streams(request)
-    live = await services_of(request).tables.get(table_id)
-    person = await optional_person(request)
-    stream = _stream(request, live, person, words_for(request, person))
-    return streaming(stream)
-
-
-async def _stream(request: Request, live: LiveTable, person: Person | None, words: Words) -> AsyncIterator[str]:
+    live = await visit.tables.get(table_id)
     shown = ""
-    updates = services_of(request).tables.watch(live.table.id, live.ply, person)
-    with counted(request):
-        async with aclosing(updates):
-            async for update in updates:
-                if update.is_heartbeat:
-                    yield format_event("", name="beat")
-                    continue
-                if live.table.life is not Life.WAITING:
-                    yield format_event(f"/t/{live.table.id}", name="begun")
-                    return
-                text = render("_room.html", words.language, **_around(request, live, person, words)).strip()
-                if text != shown:
-                    shown = text
-                    yield format_event(f'<hx-partial hx-target="#room" hx-swap="outerMorph">{text}</hx-partial>')
+
+    async def write(_update: Update) -> str:
+        nonlocal shown
+        if live.table.life is not Life.WAITING:
+            return format_event(f"/t/{table_id}", name="begun")
+        text = render("_room.html", visit.words.language, **_values(visit, live)).strip()
+        if text == shown:
+            return ""
+        shown = text
+        return format_event(f'<hx-partial hx-target="#room" hx-swap="outerMorph">{text}</hx-partial>')
+
+    return follow_table(visit, live, write, lambda: live.table.life is not Life.WAITING)
 
 
 # ------------------------------------------------------------------------------------------------ acting
 
 
 @router.post("/t/{table_id}/join")
-async def join(request: Request, table_id: str) -> Response:
+async def join(visit: Visiting, table_id: str) -> Response:
     """Sit down; `another` is one more person on the same device."""
-    form = await form_of(request)
-    tables = services_of(request).tables
-    await tables.get(table_id)
-    name = readable(form.get("name", ""))
-    who = await somebody(request, name)
+    form = await visit.form()
+    await visit.tables.get(table_id)
+    name = readable_name(form.get("name", ""))
+    person = await visit.sign_in(name)
     seat = SeatRequest(name=name or None, is_another=bool(form.get("another")))
-    await tables.join(table_id, who.person, seat)
-    if name and name != who.person.name and not seat.is_another:
-        await services_of(request).people.change(who.person, name=name)
-    return who.known_by(see(f"/t/{table_id}"))
+    await visit.tables.join(table_id, person, seat)
+    if name and name != person.name and not seat.is_another:
+        await visit.people.change(person, name=name)
+    return visit.remembered(redirect(f"/t/{table_id}"))
 
 
 @router.post("/t/{table_id}/seat")
-async def set_seat(request: Request, table_id: str) -> Response:
+async def set_seat(visit: Visiting, table_id: str) -> Response:
     """The host gives a seat to a bot, or opens it."""
-    form = await form_of(request)
+    form = await visit.form()
     number = form.get("seat", "")
     if not (number.isascii() and number.isdigit() and len(number) == 1):
         raise Unreadable("The form does not say which seat it means.")
-    person = await required_person(request)
-    await services_of(request).tables.set_seat(table_id, person, int(number), form.get("level") or None)
-    return Response(status_code=204) if is_htmx(request) else see(f"/t/{table_id}")
+    await visit.tables.set_seat(table_id, visit.me, int(number), form.get("level") or None)
+    return Response(status_code=204) if visit.is_htmx else redirect(f"/t/{table_id}")
 
 
 @router.post("/t/{table_id}/start")
-async def start(request: Request, table_id: str) -> Response:
+async def start(visit: Visiting, table_id: str) -> Response:
     """The host begins."""
-    form = await form_of(request)
+    form = await visit.form()
     fill = {"bots": form.get("level"), "nobody": FILL_NOBODY}.get(form.get("fill", ""))
-    try:
-        await services_of(request).tables.start(table_id, await required_person(request), fill)
-    except NotNow:  # somebody came, left or was faster: the room shows how it stands
-        return see(f"/t/{table_id}")
-    return see(f"/t/{table_id}")
+    with suppress(NotNow):  # a player came, left or was faster: the room shows how it stands
+        await visit.tables.start(table_id, visit.me, fill)
+    return redirect(f"/t/{table_id}")
 
 
 @router.post("/t/{table_id}/seed")
-async def set_seed(request: Request, table_id: str) -> Response:
+async def set_seed(visit: Visiting, table_id: str) -> Response:
     """A person adds their own seed to the dice."""
-    form = await form_of(request)
-    person = await required_person(request)
-    await services_of(request).tables.set_seed(table_id, person, form.get("seed", "").strip())
-    return see(f"/t/{table_id}")
+    form = await visit.form()
+    await visit.tables.set_seed(table_id, visit.me, form.get("seed", "").strip())
+    return redirect(f"/t/{table_id}")

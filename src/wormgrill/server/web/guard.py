@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import json
+from collections.abc import Awaitable, Callable
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
-from starlette.requests import HTTPConnection
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from wormgrill.server.limits import RateLimit
 from wormgrill.server.metrics import Metrics
+from wormgrill.server.model.refusals import CrossSite, Refusal, TooLarge, TooMuch
 from wormgrill.server.settings import Settings
 from wormgrill.server.web.visit import address_of
 
@@ -45,25 +46,18 @@ HSTS = "max-age=31536000"
 NO_STORE = (b"cache-control", b"no-store")
 
 
-def problem(status: int, kind: str, detail: str, **more: object) -> Response:
-    """A refusal as problem+json."""
-    retry_after = more.pop("retry_after", None)
-    content = {"type": f"urn:wormgrill:{kind}", "title": kind.replace("-", " ").capitalize(), "status": status}
-    return Response(
-        json.dumps({**content, "detail": detail, **more}),
-        status,
-        headers={"Retry-After": str(retry_after)} if retry_after else None,
-        media_type="application/problem+json",
-    )
+Refuse = Callable[[Request, Exception], Awaitable[Response]]
+"""Makes the response to an error, in the form that the sender of the request reads."""
 
 
 class Guard:
     """Refuses what is cross-site, too large or too often; adds the headers of a strict site to every answer."""
 
-    def __init__(self, app: ASGIApp, settings: Settings, metrics: Metrics) -> None:
+    def __init__(self, app: ASGIApp, settings: Settings, metrics: Metrics, refuse: Refuse) -> None:
         self._app = app
         self._settings = settings
         self._metrics = metrics
+        self._refuse = refuse
         self._rate = RateLimit(settings.requests_per_second, settings.requests_at_once)
         headers = HEADERS | ({"strict-transport-security": HSTS} if settings.is_secure else {})
         self._headers = [(name.encode(), value.encode()) for name, value in headers.items()]
@@ -73,24 +67,33 @@ class Guard:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        guarded_send = self._with_headers(scope, send)
-        refusal = self._refusal(scope)
-        if refusal is not None:
-            await refusal(scope, receive, guarded_send)
-            return
-        await self._app(scope, self._bounded(receive), guarded_send)
+        is_answered = False
 
-    def _refusal(self, scope: Scope) -> Response | None:
+        async def note_answer(message: Message) -> None:
+            nonlocal is_answered
+            is_answered = True
+            await guarded_send(message)
+
+        guarded_send = self._with_headers(scope, send)
+        try:
+            self._check(scope)
+            await self._app(scope, self._bounded(receive), note_answer)
+        except Exception as error:
+            if not is_answered:
+                response = await self._refuse(Request(scope), error)
+                await response(scope, receive, guarded_send)
+            if not isinstance(error, Refusal):
+                raise
+
+    def _check(self, scope: Scope) -> None:
         headers = Headers(scope=scope)
         if not self._rate.allows(address_of(HTTPConnection(scope))):
-            wait = self._rate.seconds_to_wait()
-            return problem(429, "too-much", "Too many requests from your address.", retry_after=wait)
+            raise TooMuch("Too many requests from your address.", retry_after=self._rate.seconds_to_wait())
         if scope["method"] not in SAFE_METHODS and self._is_cross_site(headers, scope):
-            return problem(403, "cross-site", "Another site cannot act for you here.")
+            raise CrossSite("Another site cannot act for you here.")
         length = headers.get("content-length", "0")
         if not length.isdigit() or int(length) > self._settings.body_bytes:
-            return self._too_large()
-        return None
+            raise self._too_large()
 
     def _is_cross_site(self, headers: Headers, scope: Scope) -> bool:
         site = headers.get("sec-fetch-site")
@@ -114,16 +117,13 @@ class Guard:
             message = await receive()
             read += len(message.get("body", b""))
             if read > self._settings.body_bytes:
-                raise HTTPException(413, self._too_large_detail())
+                raise HTTPException(413, str(self._too_large()))  # FastAPI lets no other error of a body through
             return message
 
         return bounded
 
-    def _too_large(self) -> Response:
-        return problem(413, "too-large", self._too_large_detail())
-
-    def _too_large_detail(self) -> str:
-        return f"A request has at most {self._settings.body_bytes} bytes."
+    def _too_large(self) -> TooLarge:
+        return TooLarge(f"A request has at most {self._settings.body_bytes} bytes.")
 
     def _with_headers(self, scope: Scope, send: Send) -> Send:
         is_api = scope["path"].startswith("/api/")

@@ -3,21 +3,56 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import AsyncIterable, Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncGenerator, AsyncIterable, AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import aclosing, contextmanager
 
-from starlette.requests import Request
-from starlette.responses import StreamingResponse
+from starlette.responses import Response, StreamingResponse
 
 from wormgrill.server.model.refusals import TooMuch
-from wormgrill.server.web.visit import address_of, services_of
+from wormgrill.server.services.live import LiveTable, Update
+from wormgrill.server.web.head import is_head
+from wormgrill.server.web.visit import Visit
 
 SSE = "text/event-stream"
 
 
-def streaming(content: AsyncIterable[str], media_type: str = SSE) -> StreamingResponse:
-    """A response that goes on as long as its content does; nobody on the way may store or gather it."""
+Write = Callable[[Update], Awaitable[str]]
+"""Writes what an update says to one viewer; an empty text says nothing."""
+BEAT = "event: beat\ndata: \n\n"
+"""The heartbeat of a page: nothing is new, but the stream lives."""
+
+
+def follow_table(
+    visit: Visit, live: LiveTable, write: Write, is_complete: Callable[[], bool] = lambda: False
+) -> Response:
+    """A stream of server-sent events for a page, until the viewer or the server leaves, or the stream is complete."""
+
+    async def content() -> AsyncIterator[str]:
+        async with aclosing(updates(visit, live.table.id, live.ply)) as found:
+            async for update in found:
+                text = BEAT if update.is_heartbeat else await write(update)
+                if text:
+                    yield text
+                if is_complete():
+                    return
+
+    return streaming(visit, content())
+
+
+async def updates(visit: Visit, table_id: str, ply: int) -> AsyncGenerator[Update]:
+    """What is new at a table, from a ply on, counted as a stream of this address while it is watched."""
+    with _counted(visit):
+        async with aclosing(visit.tables.watch(table_id, ply, visit.person)) as found:
+            async for update in found:
+                yield update
+
+
+def streaming(visit: Visit, content: AsyncIterable[str], media_type: str = SSE) -> Response:
+    """A response that goes on as long as its content does; no proxy on the way may store or buffer it."""
+    _check_streams(visit)
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+    if is_head(visit.request):
+        return Response(headers=headers, media_type=media_type)
     return StreamingResponse(content, headers=headers, media_type=media_type)
 
 
@@ -33,16 +68,16 @@ def format_event(data: str, *, name: str = "", resume_from: int | None = None) -
     return "\n".join(fields) + "\n\n"
 
 
-def check_streams(request: Request) -> None:
+def _check_streams(visit: Visit) -> None:
     """Refuse more streams than one address may hold open."""
-    if _open_streams(request)[address_of(request)] >= services_of(request).settings.streams_per_address:
+    if _open_streams(visit)[visit.address] >= visit.services.settings.streams_per_address:
         raise TooMuch("Too many open streams from your address.", retry_after=1)
 
 
 @contextmanager
-def counted(request: Request) -> Iterator[None]:
+def _counted(visit: Visit) -> Iterator[None]:
     """Count a stream as open, as long as it is."""
-    counts, address = _open_streams(request), address_of(request)
+    counts, address = _open_streams(visit), visit.address
     counts[address] += 1
     try:
         yield
@@ -52,6 +87,6 @@ def counted(request: Request) -> Iterator[None]:
             del counts[address]
 
 
-def _open_streams(request: Request) -> Counter[str]:
-    counts: Counter[str] = request.app.state.open_streams
+def _open_streams(visit: Visit) -> Counter[str]:
+    counts: Counter[str] = visit.request.app.state.open_streams
     return counts

@@ -1,20 +1,151 @@
-"""What a request tells about who sends it, for API and pages alike."""
+"""A visit: one request with everything that is known of the person behind it, for a page as for the API.
+
+It is looked up once. A person who only looks stays unknown; a person who acts gets a token.
+"""
 
 from __future__ import annotations
 
-from typing import cast
+from typing import Annotated, cast
+from urllib.parse import parse_qsl
 
-from starlette.requests import HTTPConnection
+from fastapi import Depends
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
-from wormgrill.server.model.people import Person
-from wormgrill.server.model.refusals import TooMuch
+from wormgrill.presentation.words import Words, choose_language, languages, words_of
+from wormgrill.server.model.people import Person, readable_name
+from wormgrill.server.model.refusals import Nobody, TooMuch
 from wormgrill.server.services.container import Services
-from wormgrill.server.settings import Settings
+from wormgrill.server.services.people import People
+from wormgrill.server.services.tables import Tables
 
-COOKIE = "wormgrill"
+TOKEN, LANGUAGE, THEME, HINTS = "wormgrill", "language", "theme", "hints"
+"""The names of the cookies."""
 COOKIE_SECONDS = 400 * 86_400
 """The longest that browsers keep a cookie."""
+THEMES = ("light", "dark", "system")
+MAX_FIELDS = 100
+
+
+class Visit:
+    """One request of one person, known or not."""
+
+    def __init__(self, request: Request, services: Services, person: Person | None) -> None:
+        self.request = request
+        self.services = services
+        self.person = person
+        self.words = _words_for(request, person)
+        """The language: as the visitor chose it, else as their browser prefers it."""
+        theme = request.cookies.get(THEME, "")
+        self.theme = theme if theme in THEMES else "system"
+        """Light, dark, or as the visitor's system has it."""
+        self._new_token: str | None = None
+
+    @property
+    def tables(self) -> Tables:
+        """All tables."""
+        return self.services.tables
+
+    @property
+    def people(self) -> People:
+        """All people."""
+        return self.services.people
+
+    @property
+    def me(self) -> Person:
+        """The person behind the request; refused if it does not say who that is."""
+        return self.require_person()
+
+    def require_person(self) -> Person:
+        """The person behind the request; refused if it does not say who that is."""
+        if self.person is None:
+            raise Nobody("Say who you are: send your token.")
+        return self.person
+
+    @property
+    def person_id(self) -> str | None:
+        """The id of the person, if they are known."""
+        return self.person.id if self.person else None
+
+    @property
+    def wants_hints(self) -> bool:
+        """Whether the visitor has switched hints on."""
+        wanted = self.people.wants_hints(self.person)
+        return self.request.cookies.get(HINTS) == "on" if wanted is None else wanted
+
+    @property
+    def is_htmx(self) -> bool:
+        """Whether a page asks in the background, and wants fragments."""
+        return self.request.headers.get("hx-request") == "true"
+
+    @property
+    def address(self) -> str:
+        """The network address of the visitor."""
+        return address_of(self.request)
+
+    @property
+    def base_url(self) -> str:
+        """How people reach this server."""
+        public = self.services.settings.public_url
+        return public or f"{self.request.url.scheme}://{self.request.headers.get('host', 'localhost')}"
+
+    async def form(self) -> dict[str, str]:
+        """The fields of a form; of a field given twice, the last."""
+        body = (await self.request.body()).decode("utf-8", "replace")
+        return dict(parse_qsl(body, keep_blank_values=True, max_num_fields=MAX_FIELDS))
+
+    def limit_new(self) -> None:
+        """Refuse more new identities and tables than one address may create."""
+        limit = self.request.app.state.new_limit
+        if not limit.allows(self.address):
+            raise TooMuch("Too many new identities and tables from your address.", retry_after=limit.seconds_to_wait())
+
+    async def sign_in(self, name: str = "") -> Person:
+        """The person behind the request; an unknown visitor becomes a new person, known by a token from now on."""
+        if self.person is None:
+            self.limit_new()
+            name = readable_name(name)
+            self.person, self._new_token = await self.people.create(name or None, self.words.language)
+        return self.person
+
+    def remembered(self, response: Response) -> Response:
+        """The response, which lets the browser of a new person keep their token."""
+        if self._new_token:
+            self.keep_token(response, self._new_token)
+        return response
+
+    def keep_token(self, response: Response, token: str) -> None:
+        """Let the browser keep a token: out of reach of scripts and of other sites."""
+        self.set_cookie(response, TOKEN, token)
+
+    def set_cookie(self, response: Response, name: str, value: str) -> None:
+        """Let the browser remember something."""
+        secure = self.services.settings.is_secure
+        response.set_cookie(name, value, max_age=COOKIE_SECONDS, httponly=True, samesite="lax", secure=secure, path="/")
+
+
+async def visit_of(request: Request) -> Visit:
+    """The visit of a request; made once, however often it is asked for."""
+    visit: Visit | None = getattr(request.state, "visit", None)
+    if visit is None:
+        token, is_client = _token_of(request)
+        services = services_of(request)
+        person = await services.people.find(token, is_client=is_client)
+        visit = request.state.visit = Visit(request, services, person)
+    return visit
+
+
+Visiting = Annotated[Visit, Depends(visit_of)]
+"""The visit, as an argument of a route."""
+
+
+async def _signed_in(visit: Visiting) -> Visit:
+    visit.require_person()
+    return visit
+
+
+SignedIn = Annotated[Visit, Depends(_signed_in)]
+"""The visit of a person who is known; refused otherwise."""
 
 
 def services_of(connection: HTTPConnection) -> Services:
@@ -22,47 +153,24 @@ def services_of(connection: HTTPConnection) -> Services:
     return cast("Services", connection.app.state.services)
 
 
-def token_of(connection: HTTPConnection) -> tuple[str | None, bool]:
-    """The token that was sent, and whether a program sent it: as a bearer, not in the cookie."""
-    scheme, _, token = connection.headers.get("authorization", "").partition(" ")
-    if scheme.lower() == "bearer":
-        return token.strip(), True
-    return connection.cookies.get(COOKIE), False
-
-
-async def optional_person(connection: HTTPConnection) -> Person | None:
-    """Who asks, if they say so."""
-    token, is_client = token_of(connection)
-    return await services_of(connection).people.find(token, is_client=is_client)
-
-
-async def required_person(connection: HTTPConnection) -> Person:
-    """Who asks; refused if they do not say so."""
-    token, is_client = token_of(connection)
-    return await services_of(connection).people.require(token, is_client=is_client)
-
-
 def address_of(connection: HTTPConnection) -> str:
-    """From where somebody asks; the addresses of one IPv6 network count as one."""
+    """The network address of a request; the addresses of one IPv6 network count as one."""
     host = connection.client.host if connection.client else "unknown"
     return ":".join(host.split(":")[:4]) if ":" in host else host
 
 
-def base_url_of(connection: HTTPConnection) -> str:
-    """How people reach this server."""
-    public = services_of(connection).settings.public_url
-    return public or f"{connection.url.scheme}://{connection.headers.get('host', 'localhost')}"
+def _token_of(connection: HTTPConnection) -> tuple[str | None, bool]:
+    """The token that was sent, and whether a program sent it: as a bearer, not in the cookie."""
+    scheme, _, token = connection.headers.get("authorization", "").partition(" ")
+    if scheme.lower() == "bearer":
+        return token.strip(), True
+    return connection.cookies.get(TOKEN), False
 
 
-def limit_new(connection: HTTPConnection) -> None:
-    """Refuse more new identities and tables than one address may create."""
-    limit = connection.app.state.new_limit
-    if not limit.allows(address_of(connection)):
-        raise TooMuch("Too many new identities and tables from your address.", retry_after=limit.seconds_to_wait())
-
-
-def set_cookie(response: Response, token: str, settings: Settings) -> None:
-    """Let the browser keep its token: out of reach of scripts and of other sites."""
-    response.set_cookie(
-        COOKIE, token, max_age=COOKIE_SECONDS, httponly=True, samesite="lax", secure=settings.is_secure, path="/"
-    )
+def _words_for(request: Request, person: Person | None) -> Words:
+    chosen = request.cookies.get(LANGUAGE)
+    if chosen in languages():
+        return words_of(chosen)
+    if person:
+        return words_of(person.language)
+    return words_of(choose_language(request.headers.get("accept-language", "")))
