@@ -1,6 +1,12 @@
 // Common to all pages: the theme at once, copying, and what a specialist does on hover or focus.
 "use strict";
 
+// What this browser remembers. A private window may refuse to.
+const remembered = {
+  get: (name) => { try { return localStorage.getItem(`wormgrill.${name}`); } catch { return null; } },
+  set: (name, value) => { try { localStorage.setItem(`wormgrill.${name}`, value); } catch { /* it forgets */ } },
+};
+
 document.addEventListener("change", (event) => {
   const field = event.target;
   if (!field.closest?.(".settings")) return;
