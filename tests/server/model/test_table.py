@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from wormgrill.game import EDITIONS, InvalidNotation
-from wormgrill.server.model.refusals import NotNow, NotYours
+from wormgrill.server.model.refusals import NotAllowed, NotNow
 from wormgrill.server.model.table import (
     Life,
     Presence,
@@ -106,7 +106,7 @@ def test_pauses_are_for_people() -> None:
 def test_a_rematch_is_for_those_who_played() -> None:
     over = replace(without_person(PLAYING, "bo"), life=Life.FINISHED)
     assert [seat.kind for seat in again(over, "ada", ("x", "y"))] == ["open", "person"]
-    with pytest.raises(NotYours):
+    with pytest.raises(NotAllowed):
         again(over, "stranger", ("x", "y"))
     with pytest.raises(NotNow):
         again(PLAYING, "ada", ("x", "y"))
@@ -114,5 +114,5 @@ def test_a_rematch_is_for_those_who_played() -> None:
 
 def test_only_the_host_is_the_host() -> None:
     check_host(PLAYING, "ada")
-    with pytest.raises(NotYours):
+    with pytest.raises(NotAllowed):
         check_host(PLAYING, "bo")

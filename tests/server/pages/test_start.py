@@ -10,7 +10,7 @@ import pytest
 
 from tests.support.browsing import Browser, table_in
 from tests.support.running import Client, Server
-from wormgrill.server.model.refusals import Unreadable
+from wormgrill.server.model.refusals import InvalidRequest
 from wormgrill.server.pages.new_table import plan_of, read_form
 
 
@@ -79,7 +79,7 @@ def test_a_table_for_one_is_refused_and_the_form_keeps_what_was_chosen(server: S
 
 @pytest.mark.parametrize("form", [{}, {"seat1": "me", "seat2": "king"}, {"seat1": "me", "seat2": "me", "pace": "soon"}])
 def test_forms_that_ask_for_no_table(form: dict[str, str]) -> None:
-    with pytest.raises(Unreadable):
+    with pytest.raises(InvalidRequest):
         plan_of(read_form(form))
 
 

@@ -45,7 +45,7 @@ from wormgrill.server.metrics import CONTENT_TYPE_LATEST
 from wormgrill.server.model.ids import ID_PATTERN
 from wormgrill.server.model.plan import Plan, SeatPlan, SeatRequest
 from wormgrill.server.model.play import Step
-from wormgrill.server.model.refusals import Unreadable
+from wormgrill.server.model.refusals import InvalidRequest
 from wormgrill.server.model.table import Table, parse_pace
 from wormgrill.server.services.live import LiveTable
 from wormgrill.server.services.people import TRANSFER_SECONDS
@@ -196,7 +196,7 @@ def _plan(body: NewTable) -> Plan:
     try:
         rules, pace = parse_rules(body.rules), parse_pace(body.pace)
     except InvalidNotation as error:
-        raise Unreadable(str(error)) from None
+        raise InvalidRequest(str(error)) from None
     seats = tuple(SeatPlan(seat.kind, seat.name, seat.level) for seat in body.seats)
     return Plan(rules, seats, pace, body.is_public, body.has_hints, body.has_chat)
 

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from wormgrill.game.record import MAX_NAME, name_problem
-from wormgrill.server.model.refusals import Unreadable
+from wormgrill.server.model.refusals import InvalidRequest
 
 LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})?")
 
@@ -23,16 +23,16 @@ class Person:
 
 
 def checked_name(name: str) -> str:
-    """The name itself; `Unreadable` if nobody can be called so."""
+    """The name itself; `InvalidRequest` if nobody can be called so."""
     if problem := name_problem(name):
-        raise Unreadable(problem)
+        raise InvalidRequest(problem)
     return name
 
 
 def checked_language(language: str) -> str:
-    """The tag of a language itself; `Unreadable` if it is none."""
+    """The tag of a language itself; `InvalidRequest` if it is none."""
     if not LANGUAGE.fullmatch(language):
-        raise Unreadable(f"{language!r} is not a language such as 'de' or 'pt-BR'.")
+        raise InvalidRequest(f"{language!r} is not a language such as 'de' or 'pt-BR'.")
     return language
 
 

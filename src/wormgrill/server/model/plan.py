@@ -9,7 +9,7 @@ from wormgrill.game.fair_dice import SEED
 from wormgrill.game.rules import MAX_PLAYERS, MIN_PLAYERS, Rules
 from wormgrill.players.levels import LEVELS
 from wormgrill.server.model.people import Person, checked_name
-from wormgrill.server.model.refusals import Unreadable
+from wormgrill.server.model.refusals import InvalidRequest
 from wormgrill.server.model.table import RELAXED, Pace, Seat, Table, free_name, with_bot
 
 
@@ -51,7 +51,7 @@ def planned_table(  # noqa: PLR0913  # what is planned, by whom, and what only t
 ) -> Table:
     """The table that a plan asks for; the host sits at the seats planned for `me`."""
     if not MIN_PLAYERS <= len(plan.seats) <= MAX_PLAYERS:
-        raise Unreadable(f"{len(plan.seats)} cannot play: {MIN_PLAYERS} to {MAX_PLAYERS} can.")
+        raise InvalidRequest(f"{len(plan.seats)} cannot play: {MIN_PLAYERS} to {MAX_PLAYERS} can.")
     table = Table(
         id=table_id,
         host=host.id,
@@ -81,14 +81,14 @@ def requested_seat(request: SeatRequest, person: Person, new_seed: Callable[[], 
 
 
 def checked_level(level: str) -> str:
-    """The name of a level itself; `Unreadable` if there is no such level."""
+    """The name of a level itself; `InvalidRequest` if there is no such level."""
     if level not in LEVELS:
-        raise Unreadable(f"{level!r} is not a level: known are {', '.join(LEVELS)}.")
+        raise InvalidRequest(f"{level!r} is not a level: known are {', '.join(LEVELS)}.")
     return level
 
 
 def checked_seed(seed: str) -> str:
-    """The seed itself; `Unreadable` if it cannot be one."""
+    """The seed itself; `InvalidRequest` if it cannot be one."""
     if not SEED.fullmatch(seed):
-        raise Unreadable("A seed has 1 to 64 letters and digits.")
+        raise InvalidRequest("A seed has 1 to 64 letters and digits.")
     return seed

@@ -10,7 +10,7 @@ from wormgrill.game.moves import Move, parse_move
 from wormgrill.game.record import Game
 from wormgrill.game.state import Phase, State, legal_moves
 from wormgrill.game.trace import format_ply
-from wormgrill.server.model.refusals import Illegal, NotNow, NotYours, Stale, Unreadable
+from wormgrill.server.model.refusals import InvalidRequest, MoveNotLegal, NotAllowed, NotNow, StaleMove
 from wormgrill.server.model.table import Life, Table, with_return
 
 
@@ -40,9 +40,9 @@ def person_move(table: Table, game: Game, person: str, ply: int, text: str) -> t
     if table.life is not Life.PLAYING:
         raise NotNow(f"The table is {table.life}: nothing can be played.")
     if ply != len(game.moves):
-        raise Stale(f"The move answers ply {ply}, but the game is at ply {len(game.moves)}.", ply=len(game.moves))
+        raise StaleMove(f"The move answers ply {ply}, but the game is at ply {len(game.moves)}.", ply=len(game.moves))
     if game.state.seat not in table.seats_of(person):
-        raise NotYours(f"It is the turn of {game.players[game.state.seat]}.")
+        raise NotAllowed(f"It is the turn of {game.players[game.state.seat]}.")
     return table, _legal_move(text, game.state)
 
 
@@ -55,7 +55,7 @@ def is_due_for_bot(table: Table, game: Game, seat: int, ply: int) -> bool:
 def bot_move(table: Table, game: Game, seat: int, ply: int, move: Move) -> tuple[Table, Move]:
     """The move that a bot has chosen; refused if the seat has been taken back meanwhile, or the ply is played."""
     if not is_due_for_bot(table, game, seat, ply):
-        raise Stale("The bot is no longer asked.", ply=len(game.moves))
+        raise StaleMove("The bot is no longer asked.", ply=len(game.moves))
     return table, move
 
 
@@ -68,9 +68,9 @@ def _legal_move(text: str, state: State) -> Move:
         if move not in legal:
             raise IllegalMove(move, state.phase, legal)
     except InvalidNotation as problem:
-        raise Unreadable(str(problem), legal=choices) from None
+        raise InvalidRequest(str(problem), legal=choices) from None
     except IllegalMove as problem:
-        raise Illegal(str(problem), legal=choices) from None
+        raise MoveNotLegal(str(problem), legal=choices) from None
     return move
 
 

@@ -23,41 +23,41 @@ class NotNow(Refusal):
     """The table is not in a state for this."""
 
 
-class Stale(Refusal):
+class StaleMove(Refusal):
     """The move answers another ply than the current one."""
 
     type = "stale-move"
 
 
-class Illegal(Refusal):
+class MoveNotLegal(Refusal):
     """The move can be read, but the position does not allow it."""
 
     status = HTTPStatus.UNPROCESSABLE_ENTITY
     type = "illegal-move"
 
 
-class Unreadable(Refusal):
+class InvalidRequest(Refusal):
     """The request cannot be understood."""
 
     status = HTTPStatus.UNPROCESSABLE_ENTITY
     type = "unreadable"
 
 
-class NotYours(Refusal):
+class NotAllowed(Refusal):
     """Another person may do this, but not the one who asks."""
 
     status = HTTPStatus.FORBIDDEN
     type = "not-yours"
 
 
-class CrossSite(Refusal):
+class CrossSiteRequest(Refusal):
     """A page of another site has sent the request."""
 
     status = HTTPStatus.FORBIDDEN
     type = "cross-site"
 
 
-class Unknown(Refusal):
+class NotFound(Refusal):
     """There is nothing of this name."""
 
     status = HTTPStatus.NOT_FOUND
@@ -71,21 +71,21 @@ class Gone(Refusal):
     type = "gone"
 
 
-class Nobody(Refusal):
+class NotSignedIn(Refusal):
     """The request does not say who asks."""
 
     status = HTTPStatus.UNAUTHORIZED
     type = "unknown-person"
 
 
-class TooMuch(Refusal):
+class LimitReached(Refusal):
     """A bound on how much or how often has been reached."""
 
     status = HTTPStatus.TOO_MANY_REQUESTS
     type = "too-much"
 
 
-class TooLarge(Refusal):
+class RequestTooLarge(Refusal):
     """The request has more bytes than are read."""
 
     status = HTTPStatus.REQUEST_ENTITY_TOO_LARGE

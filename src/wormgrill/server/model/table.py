@@ -13,7 +13,7 @@ from wormgrill.game.fair_dice import NO_SEED, FairDice, dice_table
 from wormgrill.game.record import MAX_NAME, Game
 from wormgrill.game.rules import MAX_PLAYERS, MIN_PLAYERS, Rules
 from wormgrill.players.levels import level_named
-from wormgrill.server.model.refusals import NotNow, NotYours, Unreadable
+from wormgrill.server.model.refusals import InvalidRequest, NotAllowed, NotNow
 
 DAY_SECONDS = 86_400
 LIVE_SECONDS = (5, 3600)
@@ -183,7 +183,7 @@ def with_seed(table: Table, person: str, seed: str) -> Table:
     """A person gives the seed of their seats, now that the server is bound to its secret."""
     _check_waiting(table)
     if not table.seats_of(person):
-        raise NotYours("You have no seat at this table.")
+        raise NotAllowed("You have no seat at this table.")
     for number in table.seats_of(person):
         table = _with_seat(table, number, replace(table.seats[number], seed=seed))
     return table
@@ -245,7 +245,7 @@ def without_person(table: Table, person: str) -> Table:
 def with_return(table: Table, person: str) -> Table:
     """A person who was away or had left plays their own seats again."""
     if not table.seats_of(person):
-        raise NotYours("You have no seat at this table.")
+        raise NotAllowed("You have no seat at this table.")
     if table.life is Life.FINISHED:
         return table
     for number in table.seats_of(person):
@@ -268,7 +268,7 @@ def again(table: Table, person: str, seeds: Sequence[str]) -> tuple[Seat, ...]:
     if not table.is_over or table.tags is not None:
         raise NotNow("The game is not over.")
     if not table.seats_of(person) and table.host != person:
-        raise NotYours("You did not play at this table.")
+        raise NotAllowed("You did not play at this table.")
     first, *others = (_again(seat, seed, person) for seat, seed in zip(table.seats, seeds, strict=True))
     return (*others, first)
 
@@ -304,7 +304,7 @@ def chat_text(text: str) -> str:
     """A line of chat as it is shown; refused if it is empty, too long, or cannot be printed."""
     text = re.sub(r"[^\S\r\n]", " ", text).strip()  # some keyboards put narrow spaces before ! and ?
     if not 0 < len(text) <= MAX_CHAT or not text.replace(EMOJI_JOINER, "").isprintable():
-        raise Unreadable(f"A line of chat has 1 to {MAX_CHAT} characters that can be printed.")
+        raise InvalidRequest(f"A line of chat has 1 to {MAX_CHAT} characters that can be printed.")
     return text
 
 
@@ -314,7 +314,7 @@ def chat_name(table: Table, person: str) -> str:
         raise NotNow("The host has switched the chat off.")
     seats = table.seats_of(person)
     if not seats:
-        raise NotYours("Only players at the table can talk.")
+        raise NotAllowed("Only players at the table can talk.")
     return table.seats[seats[0]].name
 
 
@@ -324,7 +324,7 @@ def chat_name(table: Table, person: str) -> str:
 def check_host(table: Table, person: str) -> None:
     """Refuse what only the host may do."""
     if table.host != person:
-        raise NotYours("Only the host of the table can do this.")
+        raise NotAllowed("Only the host of the table can do this.")
 
 
 def deadline(table: Table, seat: int, since: float) -> float | None:

@@ -10,7 +10,7 @@ from wormgrill.game.errors import InvalidNotation
 from wormgrill.game.rules import EDITIONS, MAX_PLAYERS, MIN_PLAYERS, Rules, Specialist, make_rules
 from wormgrill.players.levels import MIDDLE
 from wormgrill.server.model.plan import Plan, SeatPlan
-from wormgrill.server.model.refusals import Unreadable
+from wormgrill.server.model.refusals import InvalidRequest
 from wormgrill.server.model.table import parse_pace
 
 ME, LINK, DEVICE, NOBODY, BOT = "me", "link", "device", "", "bot "
@@ -78,14 +78,14 @@ def read_form(form: Mapping[str, str]) -> TableForm:
 
 
 def plan_of(form: TableForm) -> Plan:
-    """The table that a form asks for; `Unreadable` if there is none such."""
+    """The table that a form asks for; `InvalidRequest` if there is none such."""
     seats = tuple(_seat(seat) for seat in form.seats if seat.choice != NOBODY)
     if len(seats) < MIN_PLAYERS:
-        raise Unreadable(f"A game needs at least {MIN_PLAYERS} players.")
+        raise InvalidRequest(f"A game needs at least {MIN_PLAYERS} players.")
     try:
         return Plan(form.rules, seats, parse_pace(form.pace), form.is_public, form.has_hints)
     except InvalidNotation as problem:
-        raise Unreadable(str(problem)) from None
+        raise InvalidRequest(str(problem)) from None
 
 
 def _seat(seat: SeatChoice) -> SeatPlan:
@@ -97,4 +97,4 @@ def _seat(seat: SeatChoice) -> SeatPlan:
         return SeatPlan("me", name=seat.name or None)
     if seat.choice == ME:
         return SeatPlan("me")
-    raise Unreadable(f"{seat.choice!r} cannot have a seat.")
+    raise InvalidRequest(f"{seat.choice!r} cannot have a seat.")

@@ -6,7 +6,7 @@ from fastapi import APIRouter
 from starlette.responses import Response
 
 from wormgrill.server.model.people import readable_name
-from wormgrill.server.model.refusals import Gone, Unknown
+from wormgrill.server.model.refusals import Gone, NotFound
 from wormgrill.server.pages.qr import qr_code
 from wormgrill.server.pages.responses import own_path, page, redirect
 from wormgrill.server.services.people import TRANSFER_SECONDS
@@ -62,7 +62,7 @@ async def finish_transfer(visit: Visiting, code: str) -> Response:
     visit.limit_new()
     try:
         _person, token = await visit.people.finish_transfer(code)
-    except Unknown as refusal:
+    except NotFound as refusal:
         raise UsedTransfer(str(refusal)) from None
     response = redirect("/")
     visit.keep_token(response, token)

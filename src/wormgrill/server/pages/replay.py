@@ -21,7 +21,7 @@ from wormgrill.presentation.moments import MAX_RECORD_BYTES, Reel, decode_record
 from wormgrill.presentation.teller import Teller
 from wormgrill.presentation.view import make_view, names_of, specialists_of, travelling
 from wormgrill.presentation.words import Words
-from wormgrill.server.model.refusals import Unknown
+from wormgrill.server.model.refusals import NotFound
 from wormgrill.server.model.table import Life
 from wormgrill.server.pages.lobby import date_of
 from wormgrill.server.pages.rendering import render
@@ -54,7 +54,7 @@ async def film_of_table(visit: Visiting, table_id: str) -> Film:
     """The game of a table."""
     live = await visit.tables.get(table_id)
     if live.table.life is Life.WAITING:
-        raise Unknown("This game has not begun.")
+        raise NotFound("This game has not begun.")
     seats = tuple(SeatFacts(seat.level) for seat in live.table.seats)
     home = f"/t/{table_id}"
     return Film(live.table.record(live.game), home, seats, "" if live.table.tags is not None else home)
@@ -65,7 +65,7 @@ async def film_of_link(code: str) -> Film:
     try:
         game = decode_record(code)
     except InvalidNotation as problem:
-        raise Unknown(str(problem)) from None
+        raise NotFound(str(problem)) from None
     return Film(game, f"/record/{code}", (SeatFacts(),) * len(game.players))
 
 

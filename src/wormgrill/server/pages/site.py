@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from wormgrill.presentation.words import languages
-from wormgrill.server.model.refusals import Unknown
+from wormgrill.server.model.refusals import NotFound
 from wormgrill.server.pages.rendering import STATIC, static
 from wormgrill.server.pages.responses import own_path, redirect
 from wormgrill.server.web.visit import LANGUAGE, THEME, THEMES, Visiting
@@ -42,7 +42,7 @@ async def change_settings(visit: Visiting) -> Response:
 async def static_file(request: Request, name: str) -> Response:
     """A file of the pages; its address changes with its content."""
     if name not in _names():
-        raise Unknown("There is no such file.")
+        raise NotFound("There is no such file.")
     kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
     is_lasting = bool(request.url.query) or name.endswith(".woff2")
     headers = {"Cache-Control": FOREVER if is_lasting else "public, max-age=300", "Vary": "Accept-Encoding"}

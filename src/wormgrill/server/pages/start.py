@@ -13,7 +13,7 @@ from wormgrill.presentation.labels import PACES, edition_line, edition_title, le
 from wormgrill.presentation.words import Words
 from wormgrill.server.model.ids import ID_ALPHABET, ID_LENGTH
 from wormgrill.server.model.plan import Plan, SeatPlan
-from wormgrill.server.model.refusals import Unknown, Unreadable
+from wormgrill.server.model.refusals import InvalidRequest, NotFound
 from wormgrill.server.model.table import parse_pace
 from wormgrill.server.pages.lobby import lobby_of
 from wormgrill.server.pages.new_table import (
@@ -67,7 +67,7 @@ async def open_table(visit: Visiting) -> Response:
         visit.limit_new()
         person = await visit.sign_in(form.get("name", ""))
         live = await visit.tables.create(person, plan)
-    except Unreadable as refusal:
+    except InvalidRequest as refusal:
         return await _start(visit, table_form, status=refusal.status)
     if not live.table.is_open:
         await visit.tables.start(live.table.id, person)
@@ -81,7 +81,7 @@ async def join(visit: Visiting, code: str = "") -> Response:
     if found:
         try:
             await visit.tables.get(found[1])
-        except Unknown:
+        except NotFound:
             pass
         else:
             return redirect(f"/t/{found[1]}")

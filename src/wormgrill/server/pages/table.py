@@ -18,7 +18,7 @@ from wormgrill.presentation.labels import pace_title, shown_name
 from wormgrill.presentation.teller import Teller
 from wormgrill.presentation.view import make_view, specialists_of, travelling
 from wormgrill.presentation.words import Words
-from wormgrill.server.model.refusals import Refusal, Stale, Unreadable
+from wormgrill.server.model.refusals import InvalidRequest, Refusal, StaleMove
 from wormgrill.server.model.table import Life
 from wormgrill.server.pages.qr import qr_code
 from wormgrill.server.pages.rendering import render
@@ -206,10 +206,10 @@ async def move(visit: Visiting, table_id: str) -> Response:
     ply, text = form.get("ply", ""), form.get("move", "")
     try:
         if not (ply.isascii() and ply.isdigit() and len(ply) < 8):
-            raise Unreadable("The form does not say which ply it answers.")
+            raise InvalidRequest("The form does not say which ply it answers.")
         await visit.tables.play(table_id, visit.me, int(ply), text)
     except Refusal as refusal:
-        is_repeated = isinstance(refusal, Stale) and _is_played(await visit.tables.get(table_id), int(ply), text)
+        is_repeated = isinstance(refusal, StaleMove) and _is_played(await visit.tables.get(table_id), int(ply), text)
         if not is_repeated:
             return await _refused(visit, table_id, refusal)
     return await _done(visit, table_id)

@@ -16,7 +16,7 @@ from wormgrill.presentation.teller import Teller
 from wormgrill.presentation.words import Words
 from wormgrill.server.model.people import readable_name
 from wormgrill.server.model.plan import SeatRequest
-from wormgrill.server.model.refusals import Gone, NotNow, Unreadable
+from wormgrill.server.model.refusals import Gone, InvalidRequest, NotNow
 from wormgrill.server.model.table import FILL_NOBODY, Life, Table
 from wormgrill.server.pages.lobby import open_note
 from wormgrill.server.pages.qr import qr_code
@@ -185,7 +185,7 @@ async def set_seat(visit: Visiting, table_id: str) -> Response:
     form = await visit.form()
     number = form.get("seat", "")
     if not (number.isascii() and number.isdigit() and len(number) == 1):
-        raise Unreadable("The form does not say which seat it means.")
+        raise InvalidRequest("The form does not say which seat it means.")
     await visit.tables.set_seat(table_id, visit.me, int(number), form.get("level") or None)
     return Response(status_code=204) if visit.is_htmx else redirect(f"/t/{table_id}")
 

@@ -11,7 +11,7 @@ from wormgrill.game.state import legal_moves
 from wormgrill.players.levels import STRONGEST
 from wormgrill.server.metrics import Metrics
 from wormgrill.server.model.play import bot_move, is_due_for_bot
-from wormgrill.server.model.refusals import Stale
+from wormgrill.server.model.refusals import StaleMove
 from wormgrill.server.model.table import bot_seed, with_away
 from wormgrill.server.services.background import Background, survive
 from wormgrill.server.services.bots import Bots
@@ -72,7 +72,7 @@ class Driver:
         move = await self._bot_move(live)
         try:
             await live.append(lambda table, game: bot_move(table, game, seat, ply, move))
-        except Stale:
+        except StaleMove:
             return
 
     async def _bot_move(self, live: LiveTable) -> Move:

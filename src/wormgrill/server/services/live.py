@@ -20,7 +20,7 @@ from wormgrill.presentation.story import Story, story_of
 from wormgrill.server.metrics import Metrics
 from wormgrill.server.model.people import Person
 from wormgrill.server.model.play import Step, played, seat_to_move
-from wormgrill.server.model.refusals import Stale
+from wormgrill.server.model.refusals import StaleMove
 from wormgrill.server.model.table import ChatLine, Life, Table, deadline, has_people
 from wormgrill.server.services.background import finish
 from wormgrill.server.storage.database import Conflict
@@ -179,7 +179,7 @@ class LiveTable:
                     await self._store.append(table.id, self.ply, moves, now, table if is_changed else None)
                 except Conflict:
                     await self._reload()
-                    raise Stale("Somebody else has moved.", ply=self.ply) from None
+                    raise StaleMove("Somebody else has moved.", ply=self.ply) from None
             self._game = game
             self._clock_from = now
             self._steps += steps

@@ -14,7 +14,7 @@ from wormgrill.presentation.labels import suggested_name
 from wormgrill.presentation.words import words_of
 from wormgrill.server.model.ids import new_id
 from wormgrill.server.model.people import Person, checked_language, checked_name
-from wormgrill.server.model.refusals import Nobody, Unknown
+from wormgrill.server.model.refusals import NotFound, NotSignedIn
 from wormgrill.server.storage.store import Store
 
 TOKEN_BYTES = 32
@@ -57,7 +57,7 @@ class People:
         """The person with this token; refused if there is none."""
         person = await self.find(token, is_client=is_client)
         if person is None:
-            raise Nobody("Say who you are: send your token.")
+            raise NotSignedIn("Say who you are: send your token.")
         return person
 
     async def change(self, person: Person, name: str | None = None, language: str | None = None) -> Person:
@@ -85,7 +85,7 @@ class People:
         async with self._transferring:
             person = await self._store.find_person(_hash(code), is_transfer=True, since=now - TRANSFER_SECONDS)
             if person is None:
-                raise Unknown("This transfer code is not valid, or no longer.")
+                raise NotFound("This transfer code is not valid, or no longer.")
             token = secrets.token_urlsafe(TOKEN_BYTES)
             await self._store.exchange_token(_hash(code), _hash(token), person.id, now)
         return person, token

@@ -9,7 +9,7 @@ from weakref import WeakValueDictionary
 from cachetools import LRUCache
 
 from wormgrill.server.metrics import Metrics
-from wormgrill.server.model.refusals import Unknown
+from wormgrill.server.model.refusals import NotFound
 from wormgrill.server.services.live import LiveTable
 from wormgrill.server.storage.store import Store
 
@@ -47,7 +47,7 @@ class LiveTables:
     async def _load(self, table_id: str) -> LiveTable:
         stored = await self._store.load(table_id)
         if stored is None:
-            raise Unknown("There is no such table.")
+            raise NotFound("There is no such table.")
         live = self._live[table_id] = LiveTable(stored, self._store, self._metrics, self._published)
         if self._is_closed:
             live.close_streams()

@@ -19,7 +19,7 @@ from wormgrill.server.model.ids import RandomBytes, new_id, new_secret, new_seed
 from wormgrill.server.model.people import Person
 from wormgrill.server.model.plan import Plan, SeatRequest, checked_level, checked_seed, planned_table, requested_seat
 from wormgrill.server.model.play import Step, person_move
-from wormgrill.server.model.refusals import NotYours, TooMuch, Unknown
+from wormgrill.server.model.refusals import LimitReached, NotAllowed, NotFound
 from wormgrill.server.model.table import FILL_NOBODY, ChatLine, Life, Table
 from wormgrill.server.services.bots import Bots
 from wormgrill.server.services.live import LiveTable, Update
@@ -68,7 +68,7 @@ class Tables:
         """The current ply and the odds of its options, where hints are allowed; None if nothing is to decide."""
         live = await self.get(table_id)
         if not live.table.has_hints:
-            raise NotYours("This table is played without hints.")
+            raise NotAllowed("This table is played without hints.")
         ply, state = live.ply, live.state
         if not legal_moves(state):
             return ply, None
@@ -80,11 +80,11 @@ class Tables:
         """How the bot at turn ranked its moves at a ply; not before that ply is played."""
         live = await self.get(table_id)
         if not 0 <= ply < live.ply:
-            raise Unknown(f"Ply {ply} has not been played.")
+            raise NotFound(f"Ply {ply} has not been played.")
         step = live.steps_from(ply)[0]
         seat = live.table.seats[step.before.seat]
         if seat.level is None or isinstance(step.move, Dice):
-            raise Unknown(f"Ply {ply} was not a bot's.")
+            raise NotFound(f"Ply {ply} was not a bot's.")
         return await self._bots.consider(seat.level, model.bot_seed(live.table, step.before.seat), step.before)
 
     async def watch(self, table_id: str, ply: int = 0, person: Person | None = None) -> AsyncGenerator[Update]:
@@ -98,7 +98,7 @@ class Tables:
     async def create(self, host: Person, plan: Plan) -> LiveTable:
         """Open a table; the host sits at the seats planned for `me`."""
         if await self._store.count_hosted(host.id) >= self._settings.tables_per_person:
-            raise TooMuch("You host as many unfinished tables as one person may.")
+            raise LimitReached("You host as many unfinished tables as one person may.")
         table = planned_table(
             plan,
             host,
@@ -176,7 +176,7 @@ class Tables:
         def decide(table: Table, number: int) -> ChatLine:
             name = model.chat_name(table, person.id)
             if not self._chatting.allows(person.id):
-                raise TooMuch("You talk too fast.")
+                raise LimitReached("You talk too fast.")
             return ChatLine(number, person.id, name, text, time.time())
 
         return await live.say(decide)

@@ -13,7 +13,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from wormgrill.server.limits import RateLimit
 from wormgrill.server.metrics import Metrics
-from wormgrill.server.model.refusals import CrossSite, Refusal, TooLarge, TooMuch
+from wormgrill.server.model.refusals import CrossSiteRequest, LimitReached, Refusal, RequestTooLarge
 from wormgrill.server.settings import Settings
 from wormgrill.server.web.visit import address_of
 
@@ -88,9 +88,9 @@ class Guard:
     def _check(self, scope: Scope) -> None:
         headers = Headers(scope=scope)
         if not self._rate.allows(address_of(HTTPConnection(scope))):
-            raise TooMuch("Too many requests from your address.", retry_after=self._rate.seconds_to_wait())
+            raise LimitReached("Too many requests from your address.", retry_after=self._rate.seconds_to_wait())
         if scope["method"] not in SAFE_METHODS and self._is_cross_site(headers, scope):
-            raise CrossSite("Another site cannot act for you here.")
+            raise CrossSiteRequest("Another site cannot act for you here.")
         length = headers.get("content-length", "0")
         if not length.isdigit() or int(length) > self._settings.body_bytes:
             raise self._too_large()
@@ -122,8 +122,8 @@ class Guard:
 
         return bounded
 
-    def _too_large(self) -> TooLarge:
-        return TooLarge(f"A request has at most {self._settings.body_bytes} bytes.")
+    def _too_large(self) -> RequestTooLarge:
+        return RequestTooLarge(f"A request has at most {self._settings.body_bytes} bytes.")
 
     def _with_headers(self, scope: Scope, send: Send) -> Send:
         is_api = scope["path"].startswith("/api/")

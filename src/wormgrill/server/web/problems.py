@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Match, Route
 
-from wormgrill.server.model.refusals import InternalError, Refusal, TooLarge, Unreadable
+from wormgrill.server.model.refusals import InternalError, InvalidRequest, Refusal, RequestTooLarge
 
 PROBLEM = "application/problem+json"
 
@@ -24,11 +24,11 @@ def refusal_of(request: Request, error: Exception) -> Refusal:
         case RequestValidationError():
             first = error.errors()[0]
             place = ".".join(str(part) for part in first["loc"])
-            return Unreadable(f"{place}: {first['msg']}")
+            return InvalidRequest(f"{place}: {first['msg']}")
         case HTTPException(status_code=HTTPStatus.BAD_REQUEST):  # a body that is not even text
-            return Unreadable(str(error.detail))
+            return InvalidRequest(str(error.detail))
         case HTTPException(status_code=HTTPStatus.REQUEST_ENTITY_TOO_LARGE):
-            return TooLarge(str(error.detail))
+            return RequestTooLarge(str(error.detail))
         case HTTPException():
             return _http_refusal(request, error)
     return InternalError("Something went wrong on the server.")

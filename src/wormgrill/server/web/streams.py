@@ -8,7 +8,7 @@ from contextlib import aclosing, contextmanager
 
 from starlette.responses import Response, StreamingResponse
 
-from wormgrill.server.model.refusals import TooMuch
+from wormgrill.server.model.refusals import LimitReached
 from wormgrill.server.services.live import LiveTable, Update
 from wormgrill.server.web.head import is_head
 from wormgrill.server.web.visit import Visit
@@ -71,7 +71,7 @@ def format_event(data: str, *, name: str = "", resume_from: int | None = None) -
 def _check_streams(visit: Visit) -> None:
     """Refuse more streams than one address may hold open."""
     if _open_streams(visit)[visit.address] >= visit.services.settings.streams_per_address:
-        raise TooMuch("Too many open streams from your address.", retry_after=1)
+        raise LimitReached("Too many open streams from your address.", retry_after=1)
 
 
 @contextmanager

@@ -14,7 +14,7 @@ from starlette.responses import Response
 
 from wormgrill.presentation.words import Words, choose_language, languages, words_of
 from wormgrill.server.model.people import Person, readable_name
-from wormgrill.server.model.refusals import Nobody, TooMuch
+from wormgrill.server.model.refusals import LimitReached, NotSignedIn
 from wormgrill.server.services.container import Services
 from wormgrill.server.services.people import People
 from wormgrill.server.services.tables import Tables
@@ -59,7 +59,7 @@ class Visit:
     def require_person(self) -> Person:
         """The person behind the request; refused if it does not say who that is."""
         if self.person is None:
-            raise Nobody("Say who you are: send your token.")
+            raise NotSignedIn("Say who you are: send your token.")
         return self.person
 
     @property
@@ -98,7 +98,9 @@ class Visit:
         """Refuse more new identities and tables than one address may create."""
         limit = self.request.app.state.new_limit
         if not limit.allows(self.address):
-            raise TooMuch("Too many new identities and tables from your address.", retry_after=limit.seconds_to_wait())
+            raise LimitReached(
+                "Too many new identities and tables from your address.", retry_after=limit.seconds_to_wait()
+            )
 
     async def sign_in(self, name: str = "") -> Person:
         """The person behind the request; an unknown visitor becomes a new person, known by a token from now on."""
