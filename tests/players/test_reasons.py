@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import copy
 import pickle
-import string
-from gettext import NullTranslations
+import re
 
 import pytest
 from hypothesis import given, settings
@@ -15,12 +14,13 @@ from tests.support.positions import play, position
 from wormgrill.game.position import parse_state
 from wormgrill.game.state import State
 from wormgrill.players import LEVELS, MESSAGES, Reason, explain, make_player
+from wormgrill.players.reasons import English
 from wormgrill.testing import open_states
 
-FIELDS = {"value", "fail", "points", "face", "dice", "tile", "worms", "seat", "specialist", "count"}
+FIELDS = {"value", "fail", "points", "face", "dice", "tile", "worms", "name", "count"}
 
 
-class Shouting(NullTranslations):
+class Shouting(English):
     """A language in which everything is said loudly and numbers do not matter."""
 
     def gettext(self, message: str) -> str:
@@ -38,7 +38,7 @@ def test_every_thought_can_be_put_into_words(state: State, level: str) -> None:
     for thought in make_player(level, 1).consider(state):
         text = explain(thought.reason)
         assert text.endswith((".", "!"))
-        assert "{" not in text
+        assert "%(" not in text
         assert explain(thought.reason, Shouting()).endswith("Indeed!")
 
 
@@ -55,12 +55,12 @@ def test_a_thought_is_a_value_that_can_be_sent_to_another_process(state: State, 
 @pytest.mark.parametrize("message", MESSAGES)
 def test_messages_use_known_numbers_and_plurals_go_together(message: str) -> None:
     entry = MESSAGES[message]
-    fields = {name for _, name, _, _ in string.Formatter().parse(entry.text) if name}
+    fields = set(re.findall(r"%\((\w+)\)[sd]", entry.text))
     assert fields <= FIELDS
     assert bool(entry.plural) == bool(entry.counted)
     if entry.plural:
         assert entry.counted in fields
-        assert fields == {name for _, name, _, _ in string.Formatter().parse(entry.plural) if name}
+        assert fields == set(re.findall(r"%\((\w+)\)[sd]", entry.plural))
 
 
 def words(state: State, level: str = "thinker") -> list[str]:
@@ -84,13 +84,13 @@ def test_thinker_tells_value_and_risk() -> None:
     assert words(state)[0] == "Keep the 4: 12 points, 5 dice left. On average 1.50 worms, failing 32% of the time."
 
 
-def test_who_keeps_ones_is_told_of_the_bratworm() -> None:
+def test_a_player_that_keeps_ones_tells_of_the_bratworm() -> None:
     state = play(position("deluxe-2018"), "roll", "dice 1124445W")
     assert any(text.startswith("Keep the 1s and earn a bratworm: 2 points, 6 dice left.") for text in words(state))
 
 
 @pytest.mark.parametrize("level", ["nestling", "fledgling", "rooster"])
-def test_who_misjudges_tells_an_impression_and_no_exact_chances(level: str) -> None:
+def test_a_player_that_misjudges_tells_an_impression_and_no_exact_chances(level: str) -> None:
     state = play(position("classic-2014"), "roll", "dice 1124445W")
     for thought in make_player(level).consider(state):
         assert explain(thought.reason) == f"This looks like {thought.value:.2f} worms on average."
@@ -104,10 +104,12 @@ def test_greedy_rolls_because_there_is_nothing_to_take_yet() -> None:
     assert words(golden, "greedy") == ["The more the better.", "Something else looks better."]
 
 
-def test_specialists_are_named_in_the_language_of_the_sentence() -> None:
-    reason = Reason("retain", {"specialist": "golden_die", "value": 1.0})
-    assert explain(reason) == "The golden die is worth about 1.0 worms."
-    assert explain(reason, Shouting()) == "The golden die Indeed! is worth about 1.0 worms. Indeed!"
+def test_numbers_and_names_are_those_of_the_reader() -> None:
+    reason = Reason("stop.steal", {"seat": 1, "tile": 25, "worms": 2})
+    assert explain(reason, names=("Ada", "Bo")) == "Stop and steal tile 25 with 2 worms from Bo."
+    assert explain(reason, Shouting()) == "Stop and steal tile 25 with 2 worms from seat 1 Indeed!. Indeed!"
+    start = Reason("roll.start", {"value": 1.5, "fail": 0.25})
+    assert "1.50 worms, failing 25% of the time" in explain(start)
 
 
 def test_an_unknown_message_is_refused() -> None:

@@ -1,13 +1,19 @@
 """The table as one viewer sees it."""
 
+import re
+
 import pytest
 
 from wormgrill.game import EDITIONS, Game, Phase, parse_move
 from wormgrill.game.events import Failed, Stole, Took
 from wormgrill.game.moves import Keep, Stop
+from wormgrill.game.position import parse_state
 from wormgrill.game.rules import parse_rules
+from wormgrill.players import make_player
 from wormgrill.presentation.board import Facts, LogTurn, SeatFacts, TableView
+from wormgrill.presentation.hints import make_thinking
 from wormgrill.presentation.story import story_of
+from wormgrill.presentation.teller import Teller
 from wormgrill.presentation.view import make_view, travelling
 from wormgrill.presentation.words import words_of
 
@@ -229,3 +235,11 @@ def test_what_travels() -> None:
     assert list(travelling(Stop(), (Failed(0, 24, 36),))) == ["24"]
     assert list(travelling(Stop(), (Failed(0, None, None),))) == []
     assert list(travelling(Stop(), (Stole(0, 1, None),))) == []
+
+
+def test_a_bot_tells_its_reasons_in_the_language_of_the_reader() -> None:
+    state = parse_state("classic-2014 | 21-24,26-36 | - 25 | seat=0 phase=decide aside=5555W")
+    teller = Teller(words_of("de"), ("Ada", "Bo"))
+    thinking = make_thinking(teller, state, make_player("thinker").consider(state))
+    assert thinking.options[0].reason == "Aufhören und die 25 mit 2 Würmern von Bo klauen."
+    assert re.search(r"Im Schnitt \d,\d\d Würmer, Fehlwurf in \d+\s%", thinking.options[1].reason)

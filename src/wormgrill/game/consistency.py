@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections import Counter
 
-from wormgrill.game.dice import WHITE_DICE, format_dice, format_face
+from wormgrill.game.dice import BRATWORM_ONES, WHITE_DICE, format_dice, format_face
 from wormgrill.game.rules import MAX_PLAYERS, MIN_PLAYERS, Rules, Specialist
-from wormgrill.game.state import BRATWORM_ONES, Phase, State, Turn, claims, legal_moves, robbable
+from wormgrill.game.state import Phase, State, Turn, claims, legal_moves, robbable
 
 
 def contradiction(state: State) -> str | None:

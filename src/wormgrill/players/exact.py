@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 from wormgrill.analysis.measures import THINKER, Measure
 from wormgrill.analysis.options import Choice, can_gain_bratworm, choices
-from wormgrill.game.dice import FACE_POINTS, format_face
+from wormgrill.game.dice import BRATWORM_ONES, FACE_POINTS, format_face
 from wormgrill.game.moves import Grill, Keep, Move, Retain, Rob, Roll, Steal, Stop, Weasel
 from wormgrill.game.rules import Specialist
-from wormgrill.game.state import BRATWORM_ONES, Phase, State, claims, legal_moves, scores
+from wormgrill.game.state import Phase, State, claims, legal_moves, scores
 from wormgrill.game.tiles import worms
 from wormgrill.players.noise import noises
 from wormgrill.players.player import Thought
@@ -53,7 +53,7 @@ class ExactPlayer:
         return sorted(zip(seen, found, strict=True), key=lambda pair: -pair[0])
 
     def _reason(self, choice: Choice, value: float) -> Reason:
-        """Who misjudges a value tells it as an impression, without the exact numbers that it does not fit."""
+        """A player that misjudges a value tells it as an impression, without exact numbers that contradict it."""
         if self.noise and isinstance(choice.move, Keep | Weasel | Roll | Retain):
             return Reason("impression", {"value": value})
         return _reason(choice)
@@ -74,8 +74,8 @@ def _reason(choice: Choice) -> Reason:
             return _reason_to_claim(state, move, "claim")
         case Rob(seat):
             return Reason("rob", {"seat": seat, "worms": scores(state)[seat]})
-        case Retain(specialist):
-            return Reason("retain", {"specialist": specialist.value, "value": choice.value})
+        case Retain():
+            return Reason("retain", {"value": choice.value})
     numbers: dict[str, Number] = {"value": choice.value, "fail": choice.outcomes().fail}
     match move:
         case Keep(face):

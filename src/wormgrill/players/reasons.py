@@ -1,17 +1,15 @@
 """Reasons: why a move, as a message id with numbers, and the English words for it.
 
-The words are kept apart from the players so that a page can translate them: `explain` takes any object with the
-`gettext` and `ngettext` of the standard library.
+The words are kept apart from the players so that they can be translated: `explain` takes a language.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from gettext import NullTranslations
 from types import MappingProxyType
-
-from wormgrill.game.rules import Specialist
+from typing import Protocol
 
 Number = int | float | str
 """What a message is filled with; texts are faces and names of specialists."""
@@ -46,87 +44,123 @@ class Message:
 MESSAGES: Mapping[str, Message] = MappingProxyType(
     {
         # players that calculate
-        "roll.start": Message("Roll all dice. On average {value:.2f} worms, failing {fail:.0%} of the time."),
-        "roll.golden": Message(
-            "Roll with the golden die. On average {value:.2f} worms, failing {fail:.0%} of the time."
-        ),
-        "roll.on": Message(
-            "Roll on with {points} points. On average {value:.2f} worms, failing {fail:.0%} of the time."
-        ),
+        "roll.start": Message("Roll all dice. On average %(value)s worms, failing %(fail)s of the time."),
+        "roll.golden": Message("Roll with the golden die. On average %(value)s worms, failing %(fail)s of the time."),
+        "roll.on": Message("Roll on with %(points)d points. On average %(value)s worms, failing %(fail)s of the time."),
         "keep": Message(
-            "Keep the {face}: {points} points, {dice} die left. "
-            "On average {value:.2f} worms, failing {fail:.0%} of the time.",
-            "Keep the {face}: {points} points, {dice} dice left. "
-            "On average {value:.2f} worms, failing {fail:.0%} of the time.",
+            "Keep the %(face)s: %(points)d points, %(dice)d die left. "
+            "On average %(value)s worms, failing %(fail)s of the time.",
+            "Keep the %(face)s: %(points)d points, %(dice)d dice left. "
+            "On average %(value)s worms, failing %(fail)s of the time.",
             "dice",
         ),
         "keep.bratworm": Message(
-            "Keep the {face}s and earn a bratworm: {points} points, {dice} die left. "
-            "On average {value:.2f} worms, failing {fail:.0%} of the time.",
-            "Keep the {face}s and earn a bratworm: {points} points, {dice} dice left. "
-            "On average {value:.2f} worms, failing {fail:.0%} of the time.",
+            "Keep the 1s and earn a bratworm: %(points)d points, %(dice)d die left. "
+            "On average %(value)s worms, failing %(fail)s of the time.",
+            "Keep the 1s and earn a bratworm: %(points)d points, %(dice)d dice left. "
+            "On average %(value)s worms, failing %(fail)s of the time.",
             "dice",
         ),
         "weasel": Message(
-            "Let the weasel roll these dice again. On average {value:.2f} worms, failing {fail:.0%} of the time."
+            "Let the weasel roll these dice again. On average %(value)s worms, failing %(fail)s of the time."
         ),
         "stop.take": Message(
-            "Stop and take tile {tile} with {worms} worm.", "Stop and take tile {tile} with {worms} worms.", "worms"
-        ),
-        "stop.steal": Message(
-            "Stop and steal tile {tile} with {worms} worm from seat {seat}.",
-            "Stop and steal tile {tile} with {worms} worms from seat {seat}.",
+            "Stop and take tile %(tile)d with %(worms)d worm.",
+            "Stop and take tile %(tile)d with %(worms)d worms.",
             "worms",
         ),
-        "stop.hen": Message("Stop and get the hen of seat {seat}."),
+        "stop.steal": Message(
+            "Stop and steal tile %(tile)d with %(worms)d worm from %(name)s.",
+            "Stop and steal tile %(tile)d with %(worms)d worms from %(name)s.",
+            "worms",
+        ),
+        "stop.hen": Message("Stop and get the hen of %(name)s."),
         "stop.fail": Message("Stopping here is a failed attempt."),
         "claim.grill": Message(
-            "Take tile {tile} with {worms} worm from the grill.",
-            "Take tile {tile} with {worms} worms from the grill.",
+            "Take tile %(tile)d with %(worms)d worm from the grill.",
+            "Take tile %(tile)d with %(worms)d worms from the grill.",
             "worms",
         ),
         "claim.steal": Message(
-            "Steal tile {tile} with {worms} worm from seat {seat}.",
-            "Steal tile {tile} with {worms} worms from seat {seat}.",
+            "Steal tile %(tile)d with %(worms)d worm from %(name)s.",
+            "Steal tile %(tile)d with %(worms)d worms from %(name)s.",
             "worms",
         ),
-        "claim.hen": Message("Get the hen of seat {seat}."),
+        "claim.hen": Message("Get the hen of %(name)s."),
         "rob": Message(
-            "Take the bratworm from seat {seat}, who has {worms} worm.",
-            "Take the bratworm from seat {seat}, who has {worms} worms.",
+            "Take the bratworm from %(name)s, who has %(worms)d worm.",
+            "Take the bratworm from %(name)s, who has %(worms)d worms.",
             "worms",
         ),
-        "retain": Message("The {specialist} is worth about {value:.1f} worms."),
-        "impression": Message("This looks like {value:.2f} worms on average."),
+        "retain": Message("Owning it is worth about %(value)s worms."),
+        "impression": Message("This looks like %(value)s worms on average."),
         # players that go by a feeling
         "greedy.worm": Message("A turn needs a worm."),
-        "greedy.points": Message("This adds {points} point.", "This adds {points} points.", "points"),
+        "greedy.points": Message("This adds %(points)d point.", "This adds %(points)d points.", "points"),
         "greedy.stop": Message("There is something to take: take it."),
         "greedy.roll": Message("Nothing to take yet: roll."),
         "greedy.go_on": Message("Rolling on might lose what is there to take."),
         "greedy.nothing": Message("Stopping here would bring nothing."),
         "greedy.more": Message("The more the better."),
         "greedy.less": Message("Something else looks better."),
-        "hatchling.many": Message("So many of them: {count}!"),
+        "hatchling.many": Message("So many of them: %(count)d!"),
         "hatchling.roll": Message("Rolling dice is fun."),
-        "hatchling.stop": Message("I have {points} points. That is a lot!"),
+        "hatchling.stop": Message("I have %(points)d points. That is a lot!"),
         "hatchling.bored": Message("Stopping is boring."),
         "hatchling.whim": Message("I like this one."),
         "random": Message("Any move will do."),
     }
 )
-"""The English words by message id, each a literal, so that `pybabel extract -k Message:1,2` finds them all."""
+"""The English words by message id, each a literal, so that the catalogs find them all."""
 
 
-def explain(reason: Reason, translations: NullTranslations | None = None) -> str:
-    """A reason in words, in English or as translated."""
-    words = translations or NullTranslations()
-    message = MESSAGES[reason.message]
+class Language(Protocol):
+    """How a language says messages and writes numbers."""
+
+    def gettext(self, message: str, /) -> str:
+        """The message in this language."""
+        ...
+
+    def ngettext(self, singular: str, plural: str, number: int, /) -> str:
+        """The message in this language, as this number of things wants it."""
+        ...
+
+    def number(self, value: float, digits: int = 0) -> str:
+        """A number with so many decimal places."""
+        ...
+
+    def percent(self, share: float) -> str:
+        """A share in whole percent."""
+        ...
+
+
+class English(NullTranslations):
+    """The language of the messages themselves."""
+
+    def number(self, value: float, digits: int = 0) -> str:
+        """A number with so many decimal places."""
+        return f"{value:.{digits}f}"
+
+    def percent(self, share: float) -> str:
+        """A share in whole percent."""
+        return f"{share:.0%}"
+
+
+ENGLISH = English()
+
+
+def explain(reason: Reason, language: Language = ENGLISH, names: Sequence[str] = ()) -> str:
+    """A reason in words; `names` are those of the players by seat."""
+    message, numbers = MESSAGES[reason.message], dict(reason.numbers)
+    if "value" in numbers:
+        numbers["value"] = language.number(float(numbers["value"]), 2)
+    if "fail" in numbers:
+        numbers["fail"] = language.percent(float(numbers["fail"]))
+    if "seat" in numbers:
+        seat = int(numbers["seat"])
+        numbers["name"] = names[seat] if names else language.gettext("seat %(seat)d") % {"seat": seat}
     if message.counted:
-        text = words.ngettext(message.text, message.plural, int(reason.numbers[message.counted]))
+        text = language.ngettext(message.text, message.plural, int(reason.numbers[message.counted]))
     else:
-        text = words.gettext(message.text)
-    numbers = dict(reason.numbers)
-    if "specialist" in numbers:
-        numbers["specialist"] = words.gettext(Specialist(str(numbers["specialist"])).label)
-    return text.format(**numbers)
+        text = language.gettext(message.text)
+    return text % numbers

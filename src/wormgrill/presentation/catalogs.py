@@ -15,6 +15,7 @@ from pathlib import Path
 
 from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
+from babel.messages.frontend import parse_keywords
 from babel.messages.pofile import read_po, write_po
 
 from wormgrill.presentation.words import CATALOG, LOCALE
@@ -22,7 +23,10 @@ from wormgrill.presentation.words import CATALOG, LOCALE
 SOURCE = Path(__file__).parents[1]
 METHODS = [("server/pages/templates/**.html", "jinja2.ext:babel_extract"), ("**.py", "python")]
 OPTIONS = {"server/pages/templates/**.html": {"newstyle_gettext": "true", "trimmed": "true", "silent": "false"}}
-KEYWORDS = {**DEFAULT_KEYWORDS, "n_": (1, 2), "message": None}
+OWN_KEYWORDS = ("n_:1,2", "message", "Message:1,1t", "Message:1,2,3t", "Message:1,2,4t")
+"""Our names for gettext and ngettext, marked texts, and the messages of reasons: without a plural, with one, and with
+one and a comma at the end."""
+KEYWORDS = {**DEFAULT_KEYWORDS, **parse_keywords(OWN_KEYWORDS)}
 HEADER = "# The messages of wormgrill in this language."
 NOISE = tuple(
     f'"{name}:'

@@ -6,6 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from wormgrill.game.state import State
+from wormgrill.players.player import Thought
+from wormgrill.presentation.teller import Teller
 from wormgrill.presentation.words import Words
 
 
@@ -33,8 +36,8 @@ class ThoughtView:
     value: str
     fill: int
     """The value as a bar, 0 to 100."""
-    risk: str
-    """The chance to fail in words, if the bot reckons with it."""
+    reason: str
+    """Why, in the bot's own words."""
 
 
 @dataclass(frozen=True)
@@ -81,17 +84,17 @@ def bars(values: Iterable[float]) -> list[int]:
     return [round(100 * max(0.0, value) / longest) for value in found]
 
 
-def make_thinking(name: str, options: Sequence[tuple[str, float, Mapping[str, Any]]], words: Words) -> Thinking:
-    """What a bot considered: its options as words, with their values and the numbers behind them, best first."""
-    lengths = bars(value for _, value, _ in options)
+def make_thinking(teller: Teller, before: State, thoughts: Sequence[Thought]) -> Thinking:
+    """What a bot considered: its options in words, with their values and reasons, best first."""
+    lengths = bars(thought.value for thought in thoughts)
     shown = tuple(
-        ThoughtView(move, words.number(value, 2), fill, _risk(numbers, words))
-        for (move, value, numbers), fill in zip(options, lengths, strict=True)
+        ThoughtView(
+            move=teller.short(before, thought.move),
+            value=teller.words.number(thought.value, 2),
+            fill=fill,
+            reason=teller.reason(thought.reason),
+        )
+        for thought, fill in zip(thoughts, lengths, strict=True)
     )
-    return Thinking(words.gettext("What %(name)s considered") % {"name": name}, shown)
-
-
-def _risk(numbers: Mapping[str, Any], words: Words) -> str:
-    if "fail" not in numbers:
-        return ""
-    return words.gettext("%(fail)s chance to fail") % {"fail": words.percent(numbers["fail"])}
+    name = teller.names[before.seat]
+    return Thinking(teller.words.gettext("What %(name)s considered") % {"name": name}, shown)

@@ -15,6 +15,7 @@ from wormgrill.game.moves import Dice, Grill, Keep, Move, Retain, Rob, Roll, Ste
 from wormgrill.game.rules import Rules, Specialist
 from wormgrill.game.state import State
 from wormgrill.game.tiles import worms
+from wormgrill.players.reasons import Reason, explain
 from wormgrill.presentation.words import Words
 
 
@@ -143,6 +144,10 @@ class Teller:
                 return self.specialist(specialist)
             case Dice():
                 return self.dice(move.counts)
+
+    def reason(self, reason: Reason) -> str:
+        """Why a bot likes a move, or does not."""
+        return explain(reason, self.words, self.names)
 
     # ------------------------------------------------------------------------------------------------ events
 

@@ -185,6 +185,10 @@ def test_a_bot_tells_what_it_thought(ada: Client) -> None:
     keep = next(ply for ply in plies if ply["move"].startswith("keep"))
     thoughts = ada.done("GET", f"/tables/{table_id}/thoughts?ply={keep['ply']}")
     assert thoughts[0]["move"] == keep["move"]
+    german = ada.get(f"/tables/{table_id}/thoughts?ply={keep['ply']}", headers={"cookie": "language=de"}).json()
+    assert [thought["reason"] for thought in german] == [thought["reason"] for thought in thoughts]
+    assert all(thought["text"] for thought in thoughts)
+    assert german[0]["text"] != thoughts[0]["text"]
     assert ada.refused("GET", f"/tables/{table_id}/thoughts?ply=1") == (404, "not-found")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StrictBool
@@ -11,6 +12,8 @@ from wormgrill.game.rules import MAX_PLAYERS, MIN_PLAYERS, format_rules
 from wormgrill.game.state import Phase, legal_moves, scores, winners
 from wormgrill.game.trace import trace_state
 from wormgrill.players.player import Thought
+from wormgrill.players.reasons import explain
+from wormgrill.presentation.words import Words
 from wormgrill.server.model.people import Person
 from wormgrill.server.model.table import MAX_CHAT, ChatLine, Life, Table
 from wormgrill.server.services.live import LiveTable
@@ -277,14 +280,21 @@ class ThoughtView(BaseModel):
 
     move: str
     value: float
-    reason: str
+    text: str = Field(description="why, in your language", examples=["A turn needs a worm."])
+    reason: str = Field(description="the id of the message in `text`")
     numbers: dict[str, Any]
 
     @classmethod
-    def of(cls, thought: Thought) -> ThoughtView:
+    def of(cls, thought: Thought, words: Words, names: Sequence[str]) -> ThoughtView:
         """The view of a thought."""
         reason = thought.reason
-        return cls(move=str(thought.move), value=thought.value, reason=reason.message, numbers=dict(reason.numbers))
+        return cls(
+            move=str(thought.move),
+            value=thought.value,
+            text=explain(reason, words, names),
+            reason=reason.message,
+            numbers=dict(reason.numbers),
+        )
 
 
 class ChatView(BaseModel):

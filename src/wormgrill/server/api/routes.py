@@ -143,7 +143,8 @@ async def read_thoughts(
 ) -> list[ThoughtView]:
     """Read how a bot ranked its moves at a ply that it has played."""
     thoughts = await visit.tables.thoughts(table_id, ply)
-    return [ThoughtView.of(thought) for thought in thoughts]
+    names = (await visit.tables.get(table_id)).game.players
+    return [ThoughtView.of(thought, visit.words, names) for thought in thoughts]
 
 
 @router.get(

@@ -86,9 +86,7 @@ async def _thinking_of(visit: Visit, live: LiveTable) -> Thinking | None:
             thoughts = await visit.tables.thoughts(live.table.id, told.ply)
         except Refusal:
             return None
-        teller = _teller(visit, live)
-        rows = [(teller.short(told.before, each.move), each.value, each.reason.numbers) for each in thoughts]
-        return make_thinking(teller.names[told.before.seat], rows, visit.words) if len(rows) > 1 else None
+        return make_thinking(_teller(visit, live), told.before, thoughts) if len(thoughts) > 1 else None
     return None
 
 
