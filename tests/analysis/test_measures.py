@@ -14,7 +14,7 @@ from wormgrill.analysis.measures import IN_PLAY, OWN, THINKER, WORMS, Measure, T
 from wormgrill.analysis.options import Ends, choices, ends_of, solve_turn
 from wormgrill.game.moves import Claim, Grill, Steal
 from wormgrill.game.position import parse_state
-from wormgrill.game.results import is_turn_over, most_points
+from wormgrill.game.results import most_points
 from wormgrill.game.rules import EDITIONS, Specialist
 from wormgrill.game.state import Phase, State, apply, bratworm_gains, chance_outcomes, claims_with, legal_moves, scores
 from wormgrill.testing import open_states
@@ -148,7 +148,7 @@ class Grudge:
 
 def played_out(state: State, before: State, measure: Measure) -> float:
     """The value of a position by the rules alone: all rolls, all moves, and the positions in which the turn ends."""
-    if is_turn_over(state):
+    if state.is_turn_over:
         after, now = measure.values([state, before], before.seat)
         return after - now
     if state.phase is Phase.CHANCE:

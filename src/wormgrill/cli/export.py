@@ -34,7 +34,7 @@ async def _export(database: str | None) -> None:
     from wormgrill.server.storage.archive import export_games  # noqa: PLC0415  # other commands start without the database
     from wormgrill.server.storage.store import Store  # noqa: PLC0415  # the same
 
-    store = await Store.open(read_settings(database=database).database)
+    store = await Store.open(read_settings(database=database).database, must_exist=True)
     try:
         separator = ""
         async for record in export_games(store):

@@ -9,6 +9,7 @@ from typing import Any
 
 from wormgrill.cli.serve import add_database_argument
 from wormgrill.cli.verify import read_bytes
+from wormgrill.game.record import parse_games
 
 DESCRIPTION = """\
 Take records into the server's database; games that are there already are left alone.
@@ -34,10 +35,12 @@ def run(options: argparse.Namespace) -> int:
 
 async def _import(paths: list[str], database: str | None) -> tuple[int, int]:
     from wormgrill.server.settings import read_settings  # noqa: PLC0415  # the same
-    from wormgrill.server.storage.archive import import_game, split_records  # noqa: PLC0415  # see cli/export.py
+    from wormgrill.server.storage.archive import import_game  # noqa: PLC0415  # see cli/export.py
     from wormgrill.server.storage.store import Store  # noqa: PLC0415  # the same
 
-    games = [game for path in paths for game in split_records(read_bytes(path))]
+    games = [game for path in paths for game in parse_games(read_bytes(path))]
+    if not games:
+        raise ValueError("there is no record to import: the input is empty")
     store = await Store.open(read_settings(database=database).database)
     try:
         are_new = [await import_game(store, game) for game in games]

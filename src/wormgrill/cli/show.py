@@ -36,7 +36,7 @@ def show_game(game: Game) -> None:
         for event in events(before, after):
             style = "magenta" if isinstance(event, Failed) else "green"
             output.print(Text(f"    {tell(event, game.players)}", style))
-        if after.phase in (Phase.ROLL, Phase.OVER):
+        if after.is_turn_over:
             output.print(_grill(after))
             turn += 1
         before = after

@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import cache
 from itertools import combinations_with_replacement
 from math import factorial, prod
+from operator import mul
 
 from wormgrill.game.errors import InvalidNotation
 
@@ -34,8 +35,12 @@ def points(counts: Counts) -> int:
     >>> points((0, 0, 0, 3, 0, 1))
     17
     """
-    ones, twos, threes, fours, fives, worms = counts
-    return ones + 2 * twos + 3 * threes + 4 * fours + 5 * (fives + worms)
+    return sum(map(mul, counts, FACE_POINTS))
+
+
+def earns_bratworm(face: int, count: int) -> bool:
+    """Whether keeping so many dice of a face earns a bratworm, where there are any: two 1s or more do."""
+    return face == 1 and count >= BRATWORM_ONES
 
 
 def format_face(face: int) -> str:

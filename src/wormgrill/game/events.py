@@ -105,7 +105,7 @@ def _tiles(before: State, after: State) -> list[Event]:
     for victim, specialist in enumerate(before.specialists):
         if victim != seat and specialist is Specialist.HEN and after.specialists[victim] is None:
             return [Stole(seat, victim, None)]
-    is_turn_over = after.phase in (Phase.ROLL, Phase.OVER)
+    is_turn_over = after.is_turn_over
     is_after_claim = before.phase is Phase.RETAIN or Specialist.RAVEN in before.turn.in_hand
     if not is_turn_over or is_after_claim:
         return []

@@ -165,7 +165,7 @@ def _format_turns(game: Game) -> Iterator[str]:
     for move, after in zip(game.moves, states, strict=True):
         _add_token(tokens, before, move)
         story += (tell(event, game.players) for event in events(before, after))
-        if after.phase in (Phase.ROLL, Phase.OVER):
+        if after.is_turn_over:
             yield _format_turn(number, tokens, story)
             tokens, story = [], []
             number += 1
@@ -302,7 +302,7 @@ def _parse_turn(state: State, moves: list[Move], body: str, line: int, number: i
         raise InvalidNotation("the turn has no move", expected="dice", line=line, column=len(body) + 1)
     for place, token in enumerate(tokens):
         column = token.start() + 1
-        if place and state.phase in (Phase.ROLL, Phase.OVER):
+        if place and state.is_turn_over:
             raise InvalidNotation("the turn is over", expected="the end of the line", line=line, column=column)
         try:
             for move in _parse_token(token[0], state):

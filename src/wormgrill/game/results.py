@@ -10,11 +10,6 @@ from wormgrill.game.rules import Specialist
 from wormgrill.game.state import CANNED_WORM_POINTS, Phase, State, apply, legal_moves
 
 
-def is_turn_over(state: State) -> bool:
-    """Whether the position lies between two turns, or the game is over."""
-    return state.phase in (Phase.ROLL, Phase.OVER)
-
-
 def endings(state: State) -> Iterator[State]:
     """Every position in which the turn can be over once the open choices are made; no dice may be left to roll.
 
@@ -23,7 +18,7 @@ def endings(state: State) -> Iterator[State]:
     >>> [end.specialists[0] for end in endings(choice)]
     [Specialist.APPLE, Specialist.WEASEL]
     """
-    if is_turn_over(state):
+    if state.is_turn_over:
         yield state
         return
     for move in legal_moves(state):

@@ -12,8 +12,18 @@ from enum import StrEnum
 from functools import cache
 from typing import Any, TypeVar
 
-from wormgrill.game.dice import BRATWORM_ONES as BRATWORM_ONES  # noqa: PLC0414  # the alias marks a re-export
-from wormgrill.game.dice import FACES, NO_DICE, WHITE_DICE, WORM, Counts, parse_face, points, rolls, with_die
+from wormgrill.game.dice import (
+    FACES,
+    NO_DICE,
+    WHITE_DICE,
+    WORM,
+    Counts,
+    earns_bratworm,
+    parse_face,
+    points,
+    rolls,
+    with_die,
+)
 from wormgrill.game.errors import IllegalMove
 from wormgrill.game.moves import Claim, Dice, Grill, Keep, Move, Retain, Rob, Roll, Steal, Stop, Weasel
 from wormgrill.game.rules import MAX_PLAYERS, MIN_PLAYERS, Placement, Rules, Specialist
@@ -82,6 +92,11 @@ class State:
     def phase(self) -> Phase:
         """What the game waits for."""
         return self.turn.phase
+
+    @property
+    def is_turn_over(self) -> bool:
+        """Whether the position lies between two turns, or the game is over."""
+        return self.turn.phase in (Phase.ROLL, Phase.OVER)
 
     @property
     def players(self) -> int:
@@ -302,7 +317,7 @@ def _apply_keep(state: State, move: Keep) -> State:
     golden_left = turn.golden_left and rolled.golden != face
     aside = with_die(turn.aside, face, count)
     state = _with_turn(state, Turn(Phase.DECIDE, aside, turn.dice_left - count, golden_left, None, turn.weasel_used))
-    if face == 1 and count >= BRATWORM_ONES:
+    if earns_bratworm(face, count):
         return _gain_bratworm(state)
     return _go_on(state)
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from wormgrill.analysis.measures import THINKER, Measure
 from wormgrill.analysis.options import Choice, can_gain_bratworm, choices
-from wormgrill.game.dice import BRATWORM_ONES, FACE_POINTS, format_face
+from wormgrill.game.dice import FACE_POINTS, earns_bratworm, format_face
 from wormgrill.game.moves import Grill, Keep, Move, Retain, Rob, Roll, Steal, Stop, Weasel
 from wormgrill.game.rules import Specialist
 from wormgrill.game.state import Phase, State, claims, legal_moves, scores
@@ -83,7 +83,7 @@ def _reason(choice: Choice) -> Reason:
             numbers["face"] = format_face(face)
             numbers["points"] = state.points + count * FACE_POINTS[face - 1]
             numbers["dice"] = state.turn.dice_left - count
-            is_bratworm = face == 1 and count >= BRATWORM_ONES and can_gain_bratworm(state)
+            is_bratworm = earns_bratworm(face, count) and can_gain_bratworm(state)
             return Reason("keep.bratworm" if is_bratworm else "keep", numbers)
         case Weasel():
             return Reason("weasel", numbers)

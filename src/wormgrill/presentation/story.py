@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from wormgrill.game.dice import FACE_POINTS
 from wormgrill.game.events import Event, events
 from wormgrill.game.moves import Dice, Keep, Move
 from wormgrill.game.record import Game
@@ -90,7 +91,7 @@ def story_of(game: Game, known: Story | None = None) -> Story:
         happened = events(state, after)
         turns[-1] = _with_move(turns[-1], state, move, happened)
         recent.append(PlyStory(ply, state, move, happened))
-        if after.phase in (Phase.ROLL, Phase.OVER):
+        if after.is_turn_over:
             turns[-1] = replace(turns[-1], is_complete=True)
             if after.phase is Phase.ROLL:
                 turns.append(TurnStory(after.seat))
@@ -105,6 +106,6 @@ def _with_move(turn: TurnStory, before: State, move: Move, happened: tuple[Event
     if isinstance(move, Keep) and turn.rolled is not None:
         number = turn.rolled.counts[move.face - 1]
         kept = KeptDice(move.face, number, turn.rolled.golden == move.face)
-        points = before.points + number * min(move.face, 5)
+        points = before.points + number * FACE_POINTS[move.face - 1]
         return replace(turn, keeps=(*turn.keeps, kept), rolled=None, points=points)
     return turn

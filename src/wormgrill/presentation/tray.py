@@ -34,7 +34,7 @@ def make_tray(story: Story, teller: Teller, hints: Mapping[str, Hint], is_my_mov
     else:
         note = _("No worm yet")
     previous = story.previous
-    is_between = state.phase in (Phase.ROLL, Phase.OVER)
+    is_between = state.is_turn_over
     return Tray(
         key=story.ply,
         faces=_faces(state, teller, hints, is_my_move) if turn.rolled else (),

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from wormgrill.game.dice import (
-    BRATWORM_ONES,
     FACE_POINTS,
     FACES,
     GOLDEN_DIE_FACES,
@@ -18,6 +17,7 @@ from wormgrill.game.dice import (
     WHITE_DICE,
     WORM,
     Counts,
+    earns_bratworm,
     parse_dice,
     parse_face,
     points,
@@ -128,7 +128,7 @@ class TurnKind:
         >>> TurnKind(bratworms=True).earns_bratworm(1, 2), CLASSIC.earns_bratworm(1, 2)
         (True, False)
         """
-        return self.bratworms and face == 1 and count >= BRATWORM_ONES
+        return self.bratworms and earns_bratworm(face, count)
 
     def rolls(self, state: TurnState) -> Iterator[tuple[Roll, float]]:
         """Every roll that is possible in a state, with its probability."""

@@ -46,6 +46,19 @@ def test_games_are_exported_verified_and_imported_elsewhere(tmp_path: Path) -> N
     assert wormgrill("verify", str(tmp_path / "one.txt")).startswith("All ")
 
 
+def test_a_database_that_does_not_exist_is_not_made_by_an_export(tmp_path: Path) -> None:
+    missing = tmp_path / "missing.db"
+    assert f"there is no database sqlite:///{missing}" in wormgrill(
+        "export", "--database", f"sqlite:///{missing}", code=2
+    )
+    assert not missing.exists()
+
+
+def test_nothing_to_import_is_said(tmp_path: Path) -> None:
+    assert "no record to import" in wormgrill("import", "-", "--database", f"sqlite:///{tmp_path}/x.db", code=2)
+    assert not (tmp_path / "x.db").exists()
+
+
 def test_a_forged_record_is_found_out(tmp_path: Path) -> None:
     with running(tmp_path) as server, Client(server) as client:
         table_id = client.open_table("greedy", "greedy")

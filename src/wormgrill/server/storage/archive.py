@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-import re
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from datetime import UTC, datetime
 
-from wormgrill.game.errors import InvalidNotation
-from wormgrill.game.reading import decoded
-from wormgrill.game.record import FORMAT, Game, format_game, parse_game
+from wormgrill.game.record import Game, format_game
 from wormgrill.game.state import Phase
 from wormgrill.server.model.ids import new_id
 from wormgrill.server.model.table import Life, Seat, Table
@@ -18,7 +15,6 @@ from wormgrill.server.storage.store import Store
 
 NOBODY = ""
 """The host of a table whose game was played elsewhere."""
-FIRST_LINE = re.compile(f"^(?=format: {re.escape(FORMAT)}$)", re.MULTILINE)
 
 
 async def export_games(store: Store) -> AsyncIterator[str]:
@@ -26,20 +22,6 @@ async def export_games(store: Store) -> AsyncIterator[str]:
     async for stored in store.finished():
         names = tuple(seat.name for seat in stored.table.seats)
         yield format_game(stored.table.record(Game(stored.table.rules, names, stored.moves)))
-
-
-def split_records(text: str | bytes) -> Iterator[Game]:
-    """The games of a text with one record after the other."""
-    before, *records = FIRST_LINE.split(decoded(text))
-    if before.strip() or not records:
-        raise InvalidNotation("this is not a record", expected=f"format: {FORMAT}", line=1)
-    line = 0
-    for record in records:
-        try:
-            yield parse_game(record)
-        except InvalidNotation as problem:
-            raise problem.at(line + (problem.line or 1), problem.column) from None
-        line += record.count("\n")
 
 
 async def import_game(store: Store, game: Game) -> bool:

@@ -27,8 +27,11 @@ class Conflict(Exception):
     """Somebody else has written this ply, or this row, already."""
 
 
-async def open_engine(url: str) -> AsyncEngine:
-    """An engine on a database of the newest version; `ValueError` with one line if that cannot be."""
+async def open_engine(url: str, *, must_exist: bool = False) -> AsyncEngine:
+    """An engine on a database of the newest version; `ValueError` with one line if that cannot be.
+
+    A SQLite file that does not exist is made, unless it must exist.
+    """
     try:
         parsed = make_url(url)
     except ArgumentError:
@@ -38,6 +41,8 @@ async def open_engine(url: str) -> AsyncEngine:
         raise ValueError(f"databases of {parsed.drivername!r} are not supported: sqlite and postgresql are")
     shown = parsed.render_as_string(hide_password=True)
     is_sqlite = driver == DRIVERS["sqlite"]
+    if is_sqlite and must_exist and not _is_there(parsed.database):
+        raise ValueError(f"there is no database {shown}")
     engine = create_async_engine(
         parsed.set(drivername=driver), connect_args={"timeout": BUSY_SECONDS} if is_sqlite else {}
     )
@@ -55,6 +60,10 @@ async def open_engine(url: str) -> AsyncEngine:
         reason = str(cause).partition("\n")[0]
         raise ValueError(f"the database {shown} cannot be used: {reason}") from None
     return engine
+
+
+def _is_there(file: str | None) -> bool:
+    return file is not None and Path(file).is_file()
 
 
 def _make_durable(connection: Any, _record: object) -> None:

@@ -58,9 +58,9 @@ class Store:
         self._writer = Writer(engine)
 
     @classmethod
-    async def open(cls, url: str) -> Store:
-        """The store at a URL; `ValueError` with one line if it cannot be used."""
-        return cls(await open_engine(url))
+    async def open(cls, url: str, *, must_exist: bool = False) -> Store:
+        """The store at a URL; `ValueError` with one line if it cannot be used, or is not there but must be."""
+        return cls(await open_engine(url, must_exist=must_exist))
 
     async def close(self) -> None:
         """Write what waits and let go of the database."""
