@@ -81,5 +81,5 @@ def states(rules: st.SearchStrategy[Rules] = rules()) -> st.SearchStrategy[State
 
 
 def open_states(rules: st.SearchStrategy[Rules] = rules()) -> st.SearchStrategy[State]:  # noqa: B008  # strategies are values
-    """Any position in which somebody has a move."""
+    """Any position with at least one legal move."""
     return states(rules).filter(lambda state: bool(legal_moves(state)))

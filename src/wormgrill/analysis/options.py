@@ -80,7 +80,7 @@ def choices(state: State, measure: Measure | Target) -> tuple[Choice, ...]:
     """Every move open in a position with its exact value, best first.
 
     Of equal values the lower chance to fail goes first, then stopping before rolling (but never for nothing), a steal
-    before the grill, the victim who has more; at last the order of the solver, lower faces first and the weasel last.
+    before the grill, the victim with more worms; at last the order of the solver: lower faces first, the weasel last.
 
     >>> from wormgrill.game.position import parse_state
     >>> state = parse_state("classic-2014 | 21-36 | - - | seat=0 phase=keep rolled=1124445W")
@@ -317,7 +317,7 @@ def turn_kind(state: State, measure: Measure | Target, *, golden: bool = False) 
 
 
 def can_gain_bratworm(state: State) -> bool:
-    """Whether somebody could give the current seat a bratworm."""
+    """Whether the supply or another player could give the current seat a bratworm."""
     return bratworm_gains(state)[0] is not state
 
 

@@ -13,7 +13,7 @@ from wormgrill.game.state import Phase, State, apply, initial_state, scores, thr
 from wormgrill.players.player import Chooser
 
 MAX_PLIES = 100_000
-"""Where a game is cut off if nobody says otherwise: far beyond what random players need."""
+"""The default limit on the plies of a game: far beyond what random players need."""
 
 MakePlayers = Callable[[Random], Sequence[Chooser]]
 """Makes the players of one game, one per seat, from that game's randomness."""
@@ -64,8 +64,8 @@ class Tally:
         self.wins = [0.0] * self.players
 
     def add(self, plies: Sequence[tuple[State, Move, State]], players: Sequence[int] | None = None) -> None:
-        """Count one game, by seat or by who sat there: `players` names one for each seat."""
-        who = players or range(self.players)
+        """Count one game, by seat, or by player: `players` then names the player on each seat."""
+        counted = players or range(self.players)
         self.games += 1
         self.plies += len(plies)
         last = plies[-1][2] if plies else None
@@ -74,15 +74,15 @@ class Tally:
             return
         for before, _, after in plies:
             if before.phase is Phase.ROLL:
-                self.turns[who[before.seat]] += 1
+                self.turns[counted[before.seat]] += 1
             if after.turn is not before.turn and after.phase not in (Phase.CHANCE, Phase.KEEP, Phase.DECIDE):
                 for event in events(before, after):
                     if isinstance(event, Failed):
-                        self.fails[who[event.seat]] += 1
+                        self.fails[counted[event.seat]] += 1
                     elif isinstance(event, Stole):
-                        self.steals[who[event.seat]] += 1
+                        self.steals[counted[event.seat]] += 1
         for seat, score in enumerate(scores(last)):
-            self.worms[who[seat]] += score
+            self.worms[counted[seat]] += score
         won = winners(last)
         for seat in won:
-            self.wins[who[seat]] += 1 / len(won)
+            self.wins[counted[seat]] += 1 / len(won)

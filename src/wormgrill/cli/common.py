@@ -34,7 +34,7 @@ class Parser(argparse.ArgumentParser):
 
 
 class Output(Console):
-    """The terminal; who stops reading, as `head` does, is no reason to complain."""
+    """The terminal; it is no error if a reader such as `head` stops reading."""
 
     def __init__(self) -> None:
         super().__init__(highlight=False)

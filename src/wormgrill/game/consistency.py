@@ -1,4 +1,4 @@
-"""Whether a position can be: each thing in one place, and a turn that could be under way.
+"""Whether a position can occur: each thing is in one place, and the turn could be under way.
 
 Whether play could have led there is not asked: advice is sought for tables with a history of their own.
 """

@@ -1,6 +1,6 @@
 """What a move brought about, read off the positions before and after it.
 
-Events are for telling the game: score sheets, logs, statistics. They are derived, never stored.
+Score sheets, logs and statistics are made of events. They are derived, never stored.
 """
 
 from __future__ import annotations

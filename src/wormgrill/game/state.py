@@ -1,7 +1,7 @@
 """State: a position of the game, and the rules as functions from one position to the next.
 
 Chance is explicit: `chance_outcomes` lists what may be rolled, whoever owns the dice plays one of them, and `apply`
-is deterministic. Nothing is secret: stacks are held whole, and what of them is shown is not a rule of the game.
+is deterministic. Stacks are stored whole: that players see only their tops is not a rule of the engine.
 """
 
 from __future__ import annotations
@@ -250,7 +250,7 @@ def _weights(dice: int, golden_faces: str) -> dict[Dice, int]:
 def thrown(state: State, sides: Sequence[int]) -> Dice:
     """The roll in which the dice fall on these sides, each 0 to 5; the golden die, if it is left, comes last.
 
-    This is how anybody who owns dice, seeded or verifiable, makes chance's move.
+    This makes chance's move from any dice, seeded or verifiable.
 
     >>> from wormgrill.game.rules import EDITIONS
     >>> state = apply(initial_state(EDITIONS["classic-2014"], 2), Roll())
@@ -358,7 +358,7 @@ _APPLY: dict[type[Move], Callable[[State, Any], State]] = {
 
 
 def _go_on(state: State) -> State:
-    """On with the turn after a keep, or with the raven's way after its bratworm."""
+    """Continue the turn after a keep; after the raven's bratworm, put the raven back and end the turn."""
     turn = state.turn
     if turn.in_hand:
         on_tile = _put_back(state.grill, state.on_tile, *turn.in_hand)
@@ -438,7 +438,7 @@ def after_fail(state: State) -> State:
     stack = stacks[seat]
     if own is Specialist.HEN and not stack:
         return _end_turn(state, grill, on_tile, stacks, state.specialists)
-    homeless = [own] if own else []
+    returning = [own] if own else []
     if stack and own is not Specialist.HEN:
         returned = stack[-1]
         stacks = _replaced(stacks, seat, stack[:-1])
@@ -446,17 +446,17 @@ def after_fail(state: State) -> State:
         highest = grill[-1]
         if highest != returned or state.rules.short_game:
             grill = grill[:-1]
-            homeless += [name for tile, name in on_tile if tile == highest]
+            returning += [name for tile, name in on_tile if tile == highest]
             on_tile = tuple(pair for pair in on_tile if pair[0] != highest)
-    if homeless:
-        on_tile = _put_back(grill, on_tile, *homeless)
+    if returning:
+        on_tile = _put_back(grill, on_tile, *returning)
     specialists = _replaced(state.specialists, seat, None) if own else state.specialists
     return _end_turn(state, grill, on_tile, stacks, specialists)
 
 
-def _put_back(grill: tuple[int, ...], on_tile: Placement, *homeless: Specialist) -> Placement:
-    """Each of the homeless on the lowest unoccupied face-up tile; who finds none leaves the game."""
-    for specialist in homeless:
+def _put_back(grill: tuple[int, ...], on_tile: Placement, *returning: Specialist) -> Placement:
+    """Put each specialist on the lowest unoccupied face-up tile; one that finds none leaves the game."""
+    for specialist in returning:
         occupied = {tile for tile, _ in on_tile}
         free = [tile for tile in grill if tile not in occupied]
         if free:
@@ -521,7 +521,7 @@ def _added(values: tuple[int, ...], index: int, number: int) -> tuple[int, ...]:
     return _replaced(values, index, values[index] + number)
 
 
-# ------------------------------------------------------------------------------------------------------- who has won
+# --------------------------------------------------------------------------------------------------- scores and winners
 
 
 def scores(state: State) -> tuple[int, ...]:

@@ -35,7 +35,7 @@ _FROM_WEAK_TO_STRONG = (
 _BY_NAME = {level.name: level for level in _FROM_WEAK_TO_STRONG}
 
 LEVELS: tuple[str, ...] = tuple(_BY_NAME)
-"""The names, from the weakest to the strongest. A player who looks beyond the turn comes last, as `champion`."""
+"""The names, from the weakest to the strongest. A player that looks beyond the turn will come last, as `champion`."""
 STRONGEST = LEVELS[-1]
 MIDDLE = LEVELS[len(LEVELS) // 2]
 

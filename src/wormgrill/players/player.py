@@ -1,4 +1,4 @@
-"""The protocols of those who are asked what to do, and what they think of it."""
+"""The protocols of players, and their thoughts about moves."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Thought:
 
 
 class Chooser(Protocol):
-    """Someone who decides for the current seat. Stateless or seeded, so that every game can be played again."""
+    """Chooses a move for the current seat. Stateless or seeded, so that every game can be played again."""
 
     def choose(self, state: State) -> Move:
         """One of the legal moves; asked only when there is one."""
@@ -30,7 +30,7 @@ class Chooser(Protocol):
 
 
 class Player(Chooser, Protocol):
-    """A chooser who can say why."""
+    """A chooser that can give reasons."""
 
     def consider(self, state: State) -> tuple[Thought, ...]:
         """Every legal move, best first: the first one is what `choose` plays."""

@@ -1,4 +1,4 @@
-"""Players without calculation: by chance, by habit, and as a child plays."""
+"""Players that do not calculate: a random one, two with simple rules, and one that plays like a child."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class SensiblePlayer:
     """Stops at the first claim; keeps a worm first, then what counts most; steals, and rolls every die it may."""
 
     def choose(self, state: State) -> Move:
-        """The move of a hasty but not foolish person: the first of `consider`, without the words."""
+        """The first move of `consider`, found without making reasons."""
         moves = legal_moves(state)
         match state.phase:
             case Phase.DECIDE:
@@ -48,7 +48,7 @@ class SensiblePlayer:
                 return moves[-1]
 
     def consider(self, state: State) -> tuple[Thought, ...]:
-        """The legal moves by habit; values are points for a keep, else 1 for yes and 0 for no."""
+        """The legal moves by simple rules; values are points for a keep, otherwise 1 for yes and 0 for no."""
         moves = legal_moves(state)
         match state.phase:
             case Phase.DECIDE:
@@ -66,13 +66,13 @@ class GreedyPlayer(SensiblePlayer):
     """Takes the first tile it can, and of two specialists the apple, which counts worms."""
 
     def choose(self, state: State) -> Move:
-        """What there is to have now."""
+        """The apple if it can be retained, otherwise the move of a sensible player."""
         if state.phase is Phase.RETAIN and Specialist.APPLE in state.turn.in_hand:
             return Retain(Specialist.APPLE)
         return super().choose(state)
 
     def consider(self, state: State) -> tuple[Thought, ...]:
-        """The legal moves by habit."""
+        """The legal moves by simple rules."""
         if state.phase is Phase.RETAIN and Specialist.APPLE in state.turn.in_hand:
             apple = Retain(Specialist.APPLE)
             return ranked(_yes_or_no(move, is_liked=move == apple) for move in legal_moves(state))
@@ -115,30 +115,30 @@ class HatchlingPlayer:
     """A child in its first game: keeps what there is most of, loves to roll, and stops on a whim."""
 
     STOPS = 0.6
-    """How often it is content with what it could claim."""
+    """How often it stops when it could claim something."""
 
     def __init__(self, seed: int) -> None:
         self._seed = seed
 
     def choose(self, state: State) -> Move:
-        """What takes its fancy."""
+        """The first move of `consider`."""
         return self.consider(state)[0].move
 
     def consider(self, state: State) -> tuple[Thought, ...]:
-        """The legal moves by fancy: the number of dice and a whim for a keep, else the whim alone."""
+        """The legal moves, valued by noise; a keep also counts its number of dice."""
         moves = legal_moves(state)
-        whims = noises(self._seed, state, len(moves))
-        return ranked(self._fancy(state, move, whim) for move, whim in zip(moves, whims, strict=True))
+        errors = noises(self._seed, state, len(moves))
+        return ranked(self._thought(state, move, noise) for move, noise in zip(moves, errors, strict=True))
 
-    def _fancy(self, state: State, move: Move, whim: float) -> Thought:
+    def _thought(self, state: State, move: Move, noise: float) -> Thought:
         if isinstance(move, Keep):
             count = kept_dice(state, move)
-            return Thought(move, count + whim, Reason("hatchling.many", {"count": count}))
+            return Thought(move, count + noise, Reason("hatchling.many", {"count": count}))
         if isinstance(move, Stop):
-            is_content = (whim + 1) / 2 < self.STOPS and bool(claims(state)) and state.phase is Phase.DECIDE
+            is_content = (noise + 1) / 2 < self.STOPS and bool(claims(state)) and state.phase is Phase.DECIDE
             if is_content:
                 return Thought(move, 2.0, Reason("hatchling.stop", {"points": state.points}))
             return Thought(move, -2.0, Reason("hatchling.bored"))
         if state.phase is Phase.DECIDE:
             return Thought(move, 0.0, Reason("hatchling.roll"))
-        return Thought(move, whim, Reason("hatchling.whim"))
+        return Thought(move, noise, Reason("hatchling.whim"))

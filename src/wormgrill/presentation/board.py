@@ -17,12 +17,12 @@ class SeatFacts:
     level: str | None = None
     """The level of the bot that has the seat."""
     presence: str = "here"
-    """`here`, or a bot plays for somebody who is `away` or has `left`."""
+    """`here`; a bot plays for a person who is `away` or has `left`."""
 
 
 @dataclass(frozen=True)
 class ChatView:
-    """A line that somebody said."""
+    """A line of chat."""
 
     number: int
     name: str
@@ -45,7 +45,7 @@ class Facts:
     wants_hints: bool = False
     """Whether the viewer has switched them on."""
     odds: Mapping[str, object] | None = None
-    """The odds of the position as the analysis gives them, if the viewer shall see them."""
+    """The odds of the position as the analysis gives them, if the viewer may see them."""
     thinking: Thinking | None = None
     has_chat: bool = True
     chat: tuple[ChatView, ...] = ()
@@ -69,7 +69,7 @@ class TileView:
     number: int
     worms: int
     place: str
-    """`up` (face-up), `down` (turned over) or `gone` (somebody has it)."""
+    """`up` (face-up), `down` (turned over) or `gone` (a player has it)."""
     label: str
     figure: Figure | None = None
     is_in_reach: bool = False
@@ -149,7 +149,7 @@ class PlayerView:
     presence: str
     deadline: float | None
     summary: str
-    """All of it in a sentence, for who cannot see it."""
+    """All of it in a sentence, for people who cannot see it."""
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ PACES = ("relaxed", "live 20", "live 60", "live 180", "mail 1", "mail 3", "mail 
 
 
 def suggested_name(words: Words) -> str:
-    """A bird's name in the reader's language, for somebody who has not said theirs."""
+    """A bird's name in the reader's language, for a person without a name."""
     birds = words.gettext(
         "Bullfinch Chaffinch Dunnock Fieldfare Goldfinch Jackdaw Kestrel Lapwing Magpie Nightingale Nuthatch Redstart"
         " Robin Siskin Skylark Starling Swift Thrush Wagtail Wren"
@@ -38,7 +38,7 @@ def edition_line(edition: str, words: Words) -> str:
     _ = words.gettext
     lines = {
         "classic-2014": _("Sixteen tiles, eight dice, and neighbours who steal."),
-        "classic-2005": _("The same, but who could steal may take from the grill instead."),
+        "classic-2005": _("The same, but a player who could steal may take from the grill instead."),
         "deluxe-2018": _("Two more tiles, bratworms, and six specialists who bend the rules."),
     }
     return lines.get(edition, "")

@@ -22,8 +22,8 @@ CHAPTER = 40
 
 
 @dataclass(frozen=True)
-class Reel:
-    """The moments of a game at which there is something to see, by ply."""
+class Moments:
+    """The moments of a game that a replay shows, by ply."""
 
     plies: tuple[int, ...]
     """Every position but those in which dice are in the air."""
@@ -58,15 +58,15 @@ class Reel:
 
 
 @lru_cache(64)
-def reel_of(game: Game) -> Reel:
-    """The moments of a game; remembered, since somebody who looks at one moment looks at the next.
+def moments_of(game: Game) -> Moments:
+    """The moments of a game; remembered, because a viewer of one moment asks for the next one too.
 
     >>> from wormgrill.game import EDITIONS, parse_move
     >>> game = Game(EDITIONS["classic-2014"], ("Ada", "Bo"))
     >>> for text in ("roll", "dice 1444444W", "keep 4"):
     ...     game = game.play(parse_move(text))
-    >>> reel_of(game)
-    Reel(plies=(0, 2, 3), turns=(0, 3))
+    >>> moments_of(game)
+    Moments(plies=(0, 2, 3), turns=(0, 3))
     """
     phases = [state.phase for state in game.replay()]
     plies = tuple(ply for ply, phase in enumerate(phases) if phase is not Phase.CHANCE)
@@ -74,7 +74,7 @@ def reel_of(game: Game) -> Reel:
     stories = [story_of(game.until(0))]
     for ply in range(CHAPTER, len(game.moves) + 1, CHAPTER):
         stories.append(story_of(game.until(ply), stories[-1]))
-    return Reel(plies, tuple(sorted(turns)), tuple(stories))
+    return Moments(plies, tuple(sorted(turns)), tuple(stories))
 
 
 def encode_record(game: Game) -> str:

@@ -1,4 +1,4 @@
-"""The end of a game: who won, and how it came about."""
+"""The result of a game: the winner, and how the winner was found."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from wormgrill.game.record import Game
 from wormgrill.game.state import Phase, State, apply, initial_state
 
 RECENT = 6
-"""Plies that are remembered with their positions: what somebody may not have heard yet."""
+"""Plies that are remembered with their positions: what a viewer may not have been told yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ class Story:
 
 
 def story_of(game: Game, known: Story | None = None) -> Story:
-    """The story of a game; `known` is the story of its first moves, if somebody has it.
+    """The story of a game; `known` is the story of its first moves, if it was made before.
 
     >>> from wormgrill.game import EDITIONS, parse_move
     >>> game = Game(EDITIONS["classic-2014"], ("Ada", "Bo"))

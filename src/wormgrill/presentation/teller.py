@@ -106,7 +106,7 @@ class Teller:
     # ------------------------------------------------------------------------------------------------ moves
 
     def move(self, before: State, move: Move) -> str | None:
-        """What somebody did, if it is worth a sentence of its own."""
+        """What a player did, if it is worth a sentence of its own."""
         _ = self.words.gettext
         is_you, values = before.seat == self.you, {"name": self.names[before.seat]}
         match move:
@@ -231,7 +231,7 @@ class Teller:
 
     def lines(self, before: State, move: Move, told: tuple[Event, ...]) -> Iterator[str]:
         """All that there is to say of one ply."""
-        said = self.move(before, move)
-        if said:
-            yield said
+        sentence = self.move(before, move)
+        if sentence:
+            yield sentence
         yield from map(self.event, told)

@@ -125,7 +125,7 @@ def _keep_label(state: State, teller: Teller, dice: KeptDice, total: int) -> str
 
 
 def _after_keep(state: State, teller: Teller, move: Keep) -> tuple[int | None, str]:
-    """The tile within reach once these dice are kept, and what is then to be said."""
+    """The tile within reach once these dice are kept, and a sentence about it."""
     _ = teller.words.gettext
     after = apply(state, move)
     if after.phase in (Phase.DECIDE, Phase.CLAIM):

@@ -30,7 +30,7 @@ MAX_LOG = 40
 
 
 def make_view(game: Game, facts: Facts, words: Words, story: Story | None = None) -> TableView:
-    """What a viewer sees; `story` is the story of the game, if somebody has it."""
+    """What a viewer sees; `story` is the story of the game, or of its first moves, if it was made before."""
     story = story_of(game, story)
     state = story.state
     you = facts.mine[0] if len(facts.mine) == 1 else None
@@ -200,8 +200,8 @@ def _last_said(story: Story, teller: Teller) -> str:
 
 
 def _heard(story: Story, teller: Teller, is_my_move: bool) -> tuple[tuple[int, str], ...]:
-    said = [(ply.ply, " ".join(teller.lines(ply.before, ply.move, ply.events))) for ply in story.recent]
-    heard = [(ply, text) for ply, text in said if text]
+    told = [(ply.ply, " ".join(teller.lines(ply.before, ply.move, ply.events))) for ply in story.recent]
+    heard = [(ply, text) for ply, text in told if text]
     if is_my_move and story.state.phase is Phase.ROLL:
         heard.append((story.ply, _your_turn(story, teller)))
     return tuple(heard)

@@ -92,12 +92,12 @@ def choose_language(accepted: str) -> str:
     >>> choose_language("xx, en;q=0.3")
     'en'
     """
-    wishes: list[tuple[float, int, str]] = []
+    preferences: list[tuple[float, int, str]] = []
     for place, part in enumerate(accepted[:500].split(",")):
         tag, _, quality = part.strip().partition(";q=")
         try:
             weight = float(quality) if quality else 1.0
         except ValueError:
             continue
-        wishes.append((-weight, place, tag.partition("-")[0].lower()))
-    return next((tag for _, _, tag in sorted(wishes) if tag in languages()), SOURCE)
+        preferences.append((-weight, place, tag.partition("-")[0].lower()))
+    return next((tag for _, _, tag in sorted(preferences) if tag in languages()), SOURCE)

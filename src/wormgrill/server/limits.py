@@ -1,4 +1,4 @@
-"""How often somebody may do something: a bucket of tokens for each."""
+"""Rate limits: a bucket of tokens for each key."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ class _Server(uvicorn.Server):
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Be asked to stop by signals, and not end by them: the services are still to be closed."""
+        """Stop the server at a signal, but do not end the process: the services are closed afterwards."""
         before = {number: signal.signal(number, self.handle_exit) for number in (signal.SIGINT, signal.SIGTERM)}
         try:
             yield
@@ -76,13 +76,13 @@ async def _serve(settings: Settings, listening: socket.socket) -> None:
             backlog=BACKLOG,
         )
         server = _Server(config, services.live_tables.close_streams)
-        _spare_collections()
+        _collect_garbage_rarely()
         _tell(settings, listening.getsockname()[1])
         await server.serve(sockets=[listening])
 
 
-def _spare_collections() -> None:
-    """Tables live long and have no cycles: looking through all of them for garbage, over and over, is wasted."""
+def _collect_garbage_rarely() -> None:
+    """Collect garbage less often than usual: tables live long and have no reference cycles."""
     gc.freeze()
     gc.set_threshold(*GC_THRESHOLDS)
 

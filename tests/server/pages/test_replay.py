@@ -10,7 +10,7 @@ import pytest
 from tests.support.browsing import Browser
 from tests.support.running import Client, Server
 from wormgrill.game import EDITIONS, Game, InvalidNotation, Phase, parse_game, parse_move
-from wormgrill.presentation.moments import decode_record, encode_record, reel_of
+from wormgrill.presentation.moments import decode_record, encode_record, moments_of
 
 
 @pytest.fixture(scope="module")
@@ -120,13 +120,18 @@ def game() -> Game:
 
 
 def test_no_moment_has_dice_in_the_air(game: Game) -> None:
-    reel = reel_of(game)
+    moments = moments_of(game)
     states = list(game.replay())
-    assert all(states[ply].phase is not Phase.CHANCE for ply in reel.plies)
-    assert [reel.place_of(ply) for ply in range(len(states))] == [0, 1, 1, 2, 3, 3, 4, 5]
-    assert reel.turns == (0, 7)
-    assert (reel.turn_before(7), reel.turn_before(3), reel.turn_after(3), reel.turn_after(7)) == (0, 0, 7, 7)
-    assert reel.story_until(game, 3).state == states[3]
+    assert all(states[ply].phase is not Phase.CHANCE for ply in moments.plies)
+    assert [moments.place_of(ply) for ply in range(len(states))] == [0, 1, 1, 2, 3, 3, 4, 5]
+    assert moments.turns == (0, 7)
+    assert (moments.turn_before(7), moments.turn_before(3), moments.turn_after(3), moments.turn_after(7)) == (
+        0,
+        0,
+        7,
+        7,
+    )
+    assert moments.story_until(game, 3).state == states[3]
 
 
 def test_a_record_in_a_link_is_the_record(game: Game) -> None:

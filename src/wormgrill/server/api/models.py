@@ -1,4 +1,4 @@
-"""What the JSON API says and takes: the shapes of its requests and answers."""
+"""The requests and responses of the JSON API."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class RequestBody(BaseModel):
 
 
 class NewPerson(RequestBody):
-    """Who wants to play."""
+    """A person to be created."""
 
     name: Name | None = None
     language: str = Field("en", max_length=16, examples=["de"])
@@ -86,7 +86,7 @@ class Transfer(BaseModel):
 
 
 class NewSeat(RequestBody):
-    """Who shall have a seat: `me` (also several times, for people around one device), `bot` or `open`."""
+    """The owner of a seat: `me` (also several times, for people around one device), `bot` or `open`."""
 
     kind: Literal["me", "bot", "open"]
     name: Name | None = None
@@ -118,11 +118,11 @@ class NewTable(RequestBody):
 
 
 class JoinTable(RequestBody):
-    """How somebody sits down."""
+    """How a person takes a seat."""
 
     name: Name | None = None
     seed: Seed | None = None
-    is_another: StrictBool = Field(False, description="take one more seat, for somebody on the same device")
+    is_another: StrictBool = Field(False, description="take one more seat, for another person on the same device")
 
 
 class StartTable(RequestBody):
@@ -298,7 +298,7 @@ class ThoughtView(BaseModel):
 
 
 class ChatView(BaseModel):
-    """What somebody said."""
+    """A line of chat."""
 
     number: int
     name: str

@@ -68,7 +68,7 @@ EVERYWHERE = _problems(
     s429="too much or too often",
 )
 MISSING = _problems(s404="there is no such thing")
-WHO = _problems(s401="the request does not say who asks")
+UNSIGNED = _problems(s401="the request has no valid token")
 NOT_NOW = _problems(s409="not now, or the move answers another ply")
 
 router = APIRouter(prefix="/api/v1", responses=EVERYWHERE)
@@ -77,7 +77,7 @@ TableId = Annotated[str, Path(pattern=ID_PATTERN, examples=["k7mq2x9dhw4np8rt"])
 SeatNumber = Annotated[int, Path(ge=0, lt=MAX_PLAYERS)]
 FromPly = Annotated[int, Query(alias="from", ge=0, le=MAX_PLY, description="the first ply to be sent")]
 SIGNED: dict[str, Any] = {"security": [{"token": []}, {"cookie": []}]}
-"""An operation that needs to know who asks."""
+"""An operation that needs a token."""
 SECURITY_SCHEMES = {
     "token": {"type": "http", "scheme": "bearer", "description": "a person's token"},
     "cookie": {"type": "apiKey", "in": "cookie", "name": TOKEN, "description": "the same token, in a browser"},
@@ -107,7 +107,7 @@ def _summaries(visit: Visit, tables: Sequence[Table]) -> list[Summary]:
 @router.post(
     "/tables/{table_id}/moves",
     response_model=Played,
-    responses=MISSING | WHO | NOT_NOW,
+    responses=MISSING | UNSIGNED | NOT_NOW,
     openapi_extra=SIGNED,
     tags=["game"],
 )
@@ -159,7 +159,11 @@ async def read_record(table_id: TableId, visit: Visiting) -> PlainTextResponse:
 
 
 @router.post(
-    "/tables/{table_id}/chat", status_code=201, responses=MISSING | WHO | NOT_NOW, openapi_extra=SIGNED, tags=["game"]
+    "/tables/{table_id}/chat",
+    status_code=201,
+    responses=MISSING | UNSIGNED | NOT_NOW,
+    openapi_extra=SIGNED,
+    tags=["game"],
 )
 async def say(table_id: TableId, body: NewChat, visit: SignedIn) -> ChatView:
     """Say a line to everybody at the table."""
@@ -168,7 +172,7 @@ async def say(table_id: TableId, body: NewChat, visit: SignedIn) -> ChatView:
 
 @router.get("/tables/{table_id}/chat", responses=MISSING, tags=["game"])
 async def list_chat(table_id: TableId, visit: Visiting) -> list[ChatView]:
-    """List what was said."""
+    """List the lines of chat."""
     return [ChatView.of(line) for line in (await visit.tables.get(table_id)).chat]
 
 
@@ -187,7 +191,9 @@ async def list_tables(visit: Visiting) -> list[Summary]:
     return _summaries(visit, await visit.tables.list_public())
 
 
-@router.post("/tables", status_code=201, responses=WHO, openapi_extra=SIGNED, dependencies=LIMITED, tags=["tables"])
+@router.post(
+    "/tables", status_code=201, responses=UNSIGNED, openapi_extra=SIGNED, dependencies=LIMITED, tags=["tables"]
+)
 async def create_table(body: NewTable, visit: SignedIn) -> TableView:
     """Open a table; it waits until its host starts it."""
     return _view(visit, await visit.tables.create(visit.me, _plan(body)))
@@ -208,44 +214,46 @@ async def read_table(table_id: TableId, visit: Visiting) -> TableView:
     return _view(visit, await visit.tables.get(table_id))
 
 
-@router.patch("/tables/{table_id}", responses=MISSING | WHO, openapi_extra=SIGNED, tags=["tables"])
+@router.patch("/tables/{table_id}", responses=MISSING | UNSIGNED, openapi_extra=SIGNED, tags=["tables"])
 async def change_table(table_id: TableId, body: ChangedTable, visit: SignedIn) -> TableView:
     """Switch the chat on or off, as the host."""
     return _view(visit, await visit.tables.set_chat(table_id, visit.me, has_chat=body.has_chat))
 
 
-@router.post("/tables/{table_id}/join", responses=MISSING | WHO | NOT_NOW, openapi_extra=SIGNED, tags=["tables"])
+@router.post("/tables/{table_id}/join", responses=MISSING | UNSIGNED | NOT_NOW, openapi_extra=SIGNED, tags=["tables"])
 async def join_table(table_id: TableId, body: JoinTable, visit: SignedIn) -> TableView:
     """Take an open seat; joining again changes nothing."""
     seat = SeatRequest(body.name, body.seed, body.is_another)
     return _view(visit, await visit.tables.join(table_id, visit.me, seat))
 
 
-@router.put("/tables/{table_id}/seed", responses=MISSING | WHO | NOT_NOW, openapi_extra=SIGNED, tags=["tables"])
+@router.put("/tables/{table_id}/seed", responses=MISSING | UNSIGNED | NOT_NOW, openapi_extra=SIGNED, tags=["tables"])
 async def set_seed(table_id: TableId, body: NewSeed, visit: SignedIn) -> TableView:
     """Give your own seed for the dice, knowing what the server has committed to."""
     return _view(visit, await visit.tables.set_seed(table_id, visit.me, body.seed))
 
 
-@router.put("/tables/{table_id}/seats/{seat}", responses=MISSING | WHO | NOT_NOW, openapi_extra=SIGNED, tags=["tables"])
+@router.put(
+    "/tables/{table_id}/seats/{seat}", responses=MISSING | UNSIGNED | NOT_NOW, openapi_extra=SIGNED, tags=["tables"]
+)
 async def set_seat(table_id: TableId, seat: SeatNumber, body: SeatLevel, visit: SignedIn) -> TableView:
     """Give a seat to a bot, or open it, as the host."""
     return _view(visit, await visit.tables.set_seat(table_id, visit.me, seat, body.level))
 
 
-@router.post("/tables/{table_id}/start", responses=MISSING | WHO | NOT_NOW, openapi_extra=SIGNED, tags=["tables"])
+@router.post("/tables/{table_id}/start", responses=MISSING | UNSIGNED | NOT_NOW, openapi_extra=SIGNED, tags=["tables"])
 async def start_table(table_id: TableId, body: StartTable, visit: SignedIn) -> TableView:
     """Begin the game, as the host."""
     return _view(visit, await visit.tables.start(table_id, visit.me, body.fill))
 
 
-@router.post("/tables/{table_id}/leave", responses=MISSING | WHO, openapi_extra=SIGNED, tags=["tables"])
+@router.post("/tables/{table_id}/leave", responses=MISSING | UNSIGNED, openapi_extra=SIGNED, tags=["tables"])
 async def leave_table(table_id: TableId, visit: SignedIn) -> TableView:
     """Leave; once the game has begun, a bot plays your seat until you return."""
     return _view(visit, await visit.tables.leave(table_id, visit.me))
 
 
-@router.post("/tables/{table_id}/return", responses=MISSING | WHO, openapi_extra=SIGNED, tags=["tables"])
+@router.post("/tables/{table_id}/return", responses=MISSING | UNSIGNED, openapi_extra=SIGNED, tags=["tables"])
 async def return_to_table(table_id: TableId, visit: SignedIn) -> TableView:
     """Play your own seat again."""
     return _view(visit, await visit.tables.come_back(table_id, visit.me))
@@ -254,7 +262,7 @@ async def return_to_table(table_id: TableId, visit: SignedIn) -> TableView:
 @router.post(
     "/tables/{table_id}/rematch",
     status_code=201,
-    responses=MISSING | WHO | NOT_NOW,
+    responses=MISSING | UNSIGNED | NOT_NOW,
     openapi_extra=SIGNED,
     dependencies=LIMITED,
     tags=["tables"],
@@ -269,7 +277,7 @@ async def rematch(table_id: TableId, visit: SignedIn) -> TableView:
 
 @router.post("/people", status_code=201, dependencies=LIMITED, tags=["people"])
 async def create_person(body: NewPerson, visit: Visiting) -> PersonWithToken:
-    """Become somebody: the token in the answer is shown only now."""
+    """Become a person: the token in the response is shown only now."""
     person, token = await visit.people.create(body.name, body.language)
     return PersonWithToken(name=person.name, language=person.language, token=token)
 
@@ -281,13 +289,13 @@ async def finish_transfer(body: TransferCode, visit: Visiting) -> PersonWithToke
     return PersonWithToken(name=person.name, language=person.language, token=token)
 
 
-@router.get("/me", responses=WHO, openapi_extra=SIGNED, tags=["people"])
+@router.get("/me", responses=UNSIGNED, openapi_extra=SIGNED, tags=["people"])
 async def read_me(visit: SignedIn) -> PersonView:
-    """Read who you are."""
+    """Read your name and language."""
     return PersonView.of(visit.me)
 
 
-@router.patch("/me", responses=WHO, openapi_extra=SIGNED, tags=["people"])
+@router.patch("/me", responses=UNSIGNED, openapi_extra=SIGNED, tags=["people"])
 async def change_me(body: ChangedPerson, visit: SignedIn) -> PersonView:
     """Change your name or language."""
     return PersonView.of(await visit.people.change(visit.me, body.name, body.language))
@@ -296,7 +304,7 @@ async def change_me(body: ChangedPerson, visit: SignedIn) -> PersonView:
 @router.post(
     "/me/transfer",
     status_code=201,
-    responses=WHO,
+    responses=UNSIGNED,
     openapi_extra=SIGNED,
     dependencies=LIMITED,
     tags=["people"],
@@ -308,7 +316,7 @@ async def begin_transfer(visit: SignedIn) -> Transfer:
     return Transfer(code=code, link=link, expires_in_seconds=TRANSFER_SECONDS)
 
 
-@router.get("/me/tables", responses=WHO, openapi_extra=SIGNED, tags=["people"])
+@router.get("/me/tables", responses=UNSIGNED, openapi_extra=SIGNED, tags=["people"])
 async def list_my_tables(visit: SignedIn) -> list[Summary]:
     """List the newest tables at which you sit or are the host."""
     return _summaries(visit, await visit.tables.list_of(visit.me))

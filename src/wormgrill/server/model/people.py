@@ -13,7 +13,7 @@ LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})?")
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Someone who was given a token."""
+    """A person, known by a token."""
 
     id: str
     name: str

@@ -15,7 +15,7 @@ from wormgrill.server.model.table import RELAXED, Pace, Seat, Table, free_name, 
 
 @dataclass(frozen=True, slots=True)
 class SeatPlan:
-    """Who shall have a seat of a new table: `me` (as often as I play seats on this device), `bot` or `open`."""
+    """The owner of a seat at a new table: `me` (as often as I play seats on this device), `bot` or `open`."""
 
     kind: str
     name: str | None = None

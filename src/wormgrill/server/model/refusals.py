@@ -44,7 +44,7 @@ class InvalidRequest(Refusal):
 
 
 class NotAllowed(Refusal):
-    """Another person may do this, but not the one who asks."""
+    """The person may not do this, though another one might."""
 
     status = HTTPStatus.FORBIDDEN
     type = "not-yours"
@@ -72,7 +72,7 @@ class Gone(Refusal):
 
 
 class NotSignedIn(Refusal):
-    """The request does not say who asks."""
+    """The request has no valid token."""
 
     status = HTTPStatus.UNAUTHORIZED
     type = "unknown-person"

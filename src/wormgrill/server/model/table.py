@@ -1,4 +1,4 @@
-"""Table: who sits where and how it is played, as a value; what people may do to it, as functions to the next value."""
+"""Table: its seats and settings as a value, and what people may do to it as functions from one value to the next."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ FILL_NOBODY = "nobody"
 
 
 class Life(StrEnum):
-    """How far a table has come."""
+    """The stages of a table."""
 
     WAITING = "waiting"
     PLAYING = "playing"
@@ -34,7 +34,7 @@ class Life(StrEnum):
 
 
 class Presence(StrEnum):
-    """Whether a person plays their seat; a bot plays for who is away or has left."""
+    """Whether a person plays their seat; a bot plays for a person who is away or has left."""
 
     HERE = "here"
     AWAY = "away"
@@ -135,7 +135,7 @@ class Table:
 
     @property
     def is_open(self) -> bool:
-        """Whether somebody can still sit down."""
+        """Whether a seat can still be taken."""
         return self.life is Life.WAITING and any(seat.kind == "open" for seat in self.seats)
 
     @property
@@ -157,7 +157,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class ChatLine:
-    """What somebody said."""
+    """A line of chat."""
 
     number: int
     person: str
@@ -170,7 +170,7 @@ class ChatLine:
 
 
 def with_person(table: Table, taken: Seat, *, is_another: bool) -> Table:
-    """A person takes an open seat; who sits already stays where they are, unless they ask for another seat."""
+    """A person takes an open seat; a person with a seat keeps it, unless they ask for another one."""
     if table.seats_of(taken.person) and not is_another:
         return table
     for number, seat in enumerate(table.seats):
@@ -207,7 +207,7 @@ def started(table: Table, now: float, fill: str | None = None) -> Table:
         for number, seat in enumerate(table.seats):
             table = with_bot(table, number, fill) if seat.kind == "open" else table
     if any(seat.kind == "open" for seat in table.seats):
-        raise NotNow("A seat is still open: wait, or say who fills it.")
+        raise NotNow("A seat is still open: wait, or fill it with a bot.")
     if not MIN_PLAYERS <= len(table.seats) <= MAX_PLAYERS:
         raise NotNow(f"{len(table.seats)} cannot play: {MIN_PLAYERS} to {MAX_PLAYERS} can.")
     return replace(table, life=Life.PLAYING, started_at=now)
@@ -225,7 +225,7 @@ def _numbered(name: str) -> Iterator[str]:
         yield f"{name[: MAX_NAME - 2].rstrip()} {number}"
 
 
-# ------------------------------------------------------------------------------------------------ who comes and goes
+# ------------------------------------------------------------------------------------------------ people come and go
 
 
 def without_person(table: Table, person: str) -> Table:
@@ -264,7 +264,7 @@ def with_away(table: Table, number: int) -> Table:
 
 
 def again(table: Table, person: str, seeds: Sequence[str]) -> tuple[Seat, ...]:
-    """The seats of a rematch: the same people, one seat further; who has left leaves an open seat."""
+    """The seats of a rematch: the same people, one seat further; the seat of a person who has left is open."""
     if not table.is_over or table.tags is not None:
         raise NotNow("The game is not over.")
     if not table.seats_of(person) and table.host != person:

@@ -1,4 +1,4 @@
-"""Tables as the start page lists them: who plays, what, and how it stands."""
+"""Tables as the start page lists them: the players, the game, and how it stands."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ class Card:
     url: str
     edition: str
     names: tuple[str, ...]
-    """Who sits there besides the reader."""
+    """The players besides the reader."""
     note: str
     """How it stands."""
     is_urgent: bool = False
     """Whether the reader is expected to act."""
     is_open: bool = False
-    """Whether somebody can sit down."""
+    """Whether a seat can be taken."""
     has_won: bool = False
     pace: str = ""
     date: str = ""

@@ -1,4 +1,4 @@
-"""The form for a new table: what it shows at first, what somebody filled in, and the table that it asks for."""
+"""The form for a new table: what it shows at first, what a visitor filled in, and the table that it asks for."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from wormgrill.server.model.refusals import InvalidRequest
 from wormgrill.server.model.table import parse_pace
 
 ME, LINK, DEVICE, NOBODY, BOT = "me", "link", "device", "", "bot "
-"""Who can have a seat; a bot's choice goes on with its level."""
+"""The possible owners of a seat; the choice of a bot goes on with its level."""
 SWITCHES = ("short_game", "decline_steal", "golden_die_faces")
 """The house rules that can be switched on."""
 FIRST_EDITION = "classic-2014"
@@ -22,11 +22,11 @@ FIRST_EDITION = "classic-2014"
 
 @dataclass(frozen=True)
 class SeatChoice:
-    """Who shall have a seat."""
+    """The owner of a seat."""
 
     choice: str = NOBODY
     name: str = ""
-    """Of somebody on this device."""
+    """Of another person on this device."""
 
 
 @dataclass(frozen=True)
@@ -59,13 +59,13 @@ def _option(switch: str) -> str:
 
 
 def first_form() -> TableForm:
-    """The form as it is offered: me, somebody by link, and a bot of the middle."""
+    """The form as it is offered: me, a guest by link, and a bot of the middle level."""
     seats = [SeatChoice(ME), SeatChoice(LINK), SeatChoice(BOT + MIDDLE)]
     return TableForm((*seats, *[SeatChoice()] * (MAX_PLAYERS - len(seats))))
 
 
 def read_form(form: Mapping[str, str]) -> TableForm:
-    """The form as somebody sent it."""
+    """The form as a visitor sent it."""
     numbers = range(1, MAX_PLAYERS + 1)
     return TableForm(
         seats=tuple(SeatChoice(form.get(f"seat{n}", ""), form.get(f"name{n}", "").strip()) for n in numbers),

@@ -17,7 +17,7 @@ from wormgrill.game.fair_dice import TAGS, Verification, verify
 from wormgrill.game.record import Game, format_game, parse_game
 from wormgrill.game.state import Phase, apply
 from wormgrill.presentation.board import Facts, SeatFacts, TableView
-from wormgrill.presentation.moments import MAX_RECORD_BYTES, Reel, decode_record, encode_record, reel_of
+from wormgrill.presentation.moments import MAX_RECORD_BYTES, Moments, decode_record, encode_record, moments_of
 from wormgrill.presentation.teller import Teller
 from wormgrill.presentation.view import make_view, names_of, specialists_of, travelling
 from wormgrill.presentation.words import Words
@@ -38,7 +38,7 @@ Number = Annotated[int | None, Query(ge=0, le=1_000_000)]
 
 
 @dataclass(frozen=True)
-class Film:
+class Replay:
     """A game to be looked at, and where."""
 
     game: Game
@@ -50,27 +50,27 @@ class Film:
     """The address of its table, if it has one here."""
 
 
-async def film_of_table(visit: Visiting, table_id: str) -> Film:
+async def replay_of_table(visit: Visiting, table_id: str) -> Replay:
     """The game of a table."""
     live = await visit.tables.get(table_id)
     if live.table.life is Life.WAITING:
         raise NotFound("This game has not begun.")
     seats = tuple(SeatFacts(seat.level) for seat in live.table.seats)
     home = f"/t/{table_id}"
-    return Film(live.table.record(live.game), home, seats, "" if live.table.tags is not None else home)
+    return Replay(live.table.record(live.game), home, seats, "" if live.table.tags is not None else home)
 
 
-async def film_of_link(code: str) -> Film:
+async def replay_of_link(code: str) -> Replay:
     """The game in a link."""
     try:
         game = decode_record(code)
     except InvalidNotation as problem:
         raise NotFound(str(problem)) from None
-    return Film(game, f"/record/{code}", (SeatFacts(),) * len(game.players))
+    return Replay(game, f"/record/{code}", (SeatFacts(),) * len(game.players))
 
 
-TableFilm = Annotated[Film, Depends(film_of_table)]
-LinkFilm = Annotated[Film, Depends(film_of_link)]
+TableReplay = Annotated[Replay, Depends(replay_of_table)]
+LinkReplay = Annotated[Replay, Depends(replay_of_link)]
 
 
 # ------------------------------------------------------------------------------------------------ replay
@@ -93,50 +93,50 @@ class Controls:
     last: int
 
 
-def controls_of(reel: Reel, place: int) -> Controls:
+def controls_of(moments: Moments, place: int) -> Controls:
     """The ways from a moment."""
-    ply = reel.at(place)
+    ply = moments.at(place)
     return Controls(
         ply=ply,
         place=place,
-        last_place=len(reel.plies) - 1,
-        turn=reel.turn_number(ply),
-        turns=max(1, len(reel.turns) - 1),
-        first=reel.plies[0],
-        turn_before=reel.turn_before(ply),
-        before=reel.at(place - 1),
-        after=reel.at(place + 1),
-        turn_after=reel.turn_after(ply),
-        last=reel.plies[-1],
+        last_place=len(moments.plies) - 1,
+        turn=moments.turn_number(ply),
+        turns=max(1, len(moments.turns) - 1),
+        first=moments.plies[0],
+        turn_before=moments.turn_before(ply),
+        before=moments.at(place - 1),
+        after=moments.at(place + 1),
+        turn_after=moments.turn_after(ply),
+        last=moments.plies[-1],
     )
 
 
 @router.get("/t/{table_id}/replay")
-async def replay_table(visit: Visiting, film: TableFilm, ply: Number = None, moment: Number = None) -> Response:
+async def replay_table(visit: Visiting, replay: TableReplay, ply: Number = None, moment: Number = None) -> Response:
     """A moment of a table's game."""
-    return await _replay(visit, film, ply, moment)
+    return await _replay(visit, replay, ply, moment)
 
 
 @router.get("/record/{code}/replay")
-async def replay_link(visit: Visiting, film: LinkFilm, ply: Number = None, moment: Number = None) -> Response:
+async def replay_link(visit: Visiting, replay: LinkReplay, ply: Number = None, moment: Number = None) -> Response:
     """A moment of the game in a link."""
-    return await _replay(visit, film, ply, moment)
+    return await _replay(visit, replay, ply, moment)
 
 
-async def _replay(visit: Visit, film: Film, ply: int | None, moment: int | None) -> Response:
+async def _replay(visit: Visit, replay: Replay, ply: int | None, moment: int | None) -> Response:
     words = visit.words
-    reel = reel_of(film.game)
-    place = min(moment, len(reel.plies) - 1) if moment is not None else reel.place_of(ply or 0)
-    controls = controls_of(reel, place)
-    view = _view(film, reel, controls.ply, words)
-    here = f"{film.home}/replay"
+    moments = moments_of(replay.game)
+    place = min(moment, len(moments.plies) - 1) if moment is not None else moments.place_of(ply or 0)
+    controls = controls_of(moments, place)
+    view = _view(replay, moments, controls.ply, words)
+    here = f"{replay.home}/replay"
     urls = {
         "replay": here,
         "here": f"{here}?ply={controls.ply}",
         "moment": f"{visit.base_url}{here}?ply={controls.ply}",
-        "record": f"{film.home}/record.txt",
-        "verify": f"{film.home}/verify",
-        "table": film.table,
+        "record": f"{replay.home}/record.txt",
+        "verify": f"{replay.home}/verify",
+        "table": replay.table,
         "moves": here,
         "rematch": "",
         "rematch_page": "",
@@ -144,25 +144,25 @@ async def _replay(visit: Visit, film: Film, ply: int | None, moment: int | None)
     if visit.is_htmx:
         parts = fragments(view, urls, words)
         parts["controls"] = render("_controls.html", words.language, controls=controls, urls=urls, view=view).strip()
-        things = _things(film.game, reel, visit.request.query_params.get("from", ""), controls)
+        things = _things(replay.game, moments, visit.request.query_params.get("from", ""), controls)
         return html(visit, patch(parts, travelling=things))
-    teller = Teller(words, names_of(film.game, film.seats, words))
+    teller = Teller(words, names_of(replay.game, replay.seats, words))
     values = {
         "view": view,
         "controls": controls,
-        "edition_name": teller.edition(film.game.rules),
-        "date": _date(film.game, words),
-        "abouts": specialists_of(film.game.rules, teller),
+        "edition_name": teller.edition(replay.game.rules),
+        "date": _date(replay.game, words),
+        "abouts": specialists_of(replay.game.rules, teller),
         "urls": urls,
     }
     return page(visit, "replay.html", values)
 
 
-def _things(game: Game, reel: Reel, start: str, controls: Controls) -> Iterator[str]:
+def _things(game: Game, moments: Moments, start: str, controls: Controls) -> Iterator[str]:
     """What travels on the way from one moment to the next; nothing on any longer way."""
     if start != str(controls.before):
         return
-    before = reel.story_until(game, controls.before).state
+    before = moments.story_until(game, controls.before).state
     for move in game.moves[controls.before : controls.ply]:
         after = apply(before, move)
         yield from travelling(move, events(before, after))
@@ -175,36 +175,36 @@ def _date(game: Game, words: Words) -> str:
     return date_of(datetime.fromisoformat(date).replace(tzinfo=UTC).timestamp(), words) if date else ""
 
 
-def _view(film: Film, reel: Reel, ply: int, words: Words) -> TableView:
+def _view(replay: Replay, moments: Moments, ply: int, words: Words) -> TableView:
     """What anybody sees of the game at a ply."""
-    facts = Facts(table="", seats=film.seats, has_chat=False)
-    story = reel.story_until(film.game, ply)
-    return make_view(film.game.until(ply).arrived(story.state), facts, words, story)
+    facts = Facts(table="", seats=replay.seats, has_chat=False)
+    story = moments.story_until(replay.game, ply)
+    return make_view(replay.game.until(ply).arrived(story.state), facts, words, story)
 
 
 # ------------------------------------------------------------------------------------------------ records
 
 
 @router.get("/t/{table_id}/record.txt")
-async def record_of_table(film: TableFilm) -> Response:
+async def record_of_table(replay: TableReplay) -> Response:
     """The record of a table's game, as a file."""
-    return _record(film)
+    return _record(replay)
 
 
 @router.get("/record/{code}/record.txt")
-async def record_of_link(film: LinkFilm) -> Response:
+async def record_of_link(replay: LinkReplay) -> Response:
     """The record in a link, as a file."""
-    return _record(film)
+    return _record(replay)
 
 
-def _record(film: Film) -> Response:
-    name = f"wormgrill-{film.game.tag('date') or 'game'}.txt"
+def _record(replay: Replay) -> Response:
+    name = f"wormgrill-{replay.game.tag('date') or 'game'}.txt"
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
-    return PlainTextResponse(format_game(film.game), headers=headers)
+    return PlainTextResponse(format_game(replay.game), headers=headers)
 
 
 @dataclass(frozen=True)
-class Trouble:
+class RecordProblem:
     """Why a file cannot be opened, and the line of it that is meant."""
 
     problem: str
@@ -240,7 +240,7 @@ def _open_page(visit: Visit, text: str = "", problem: InvalidNotation | None = N
         lines = text.replace("\r\n", "\n").split("\n")
         line = lines[problem.line - 1] if problem.line and problem.line <= len(lines) else ""
         sentence = f"{problem.problem}; expected {problem.expected}" if problem.expected else problem.problem
-        trouble = Trouble(sentence, problem.line, problem.column, line[:200])
+        trouble = RecordProblem(sentence, problem.line, problem.column, line[:200])
     values = {
         "text": text[:MAX_RECORD_BYTES],
         "trouble": trouble,
@@ -254,35 +254,35 @@ def _open_page(visit: Visit, text: str = "", problem: InvalidNotation | None = N
 
 
 @router.get("/t/{table_id}/verify")
-async def verify_table(visit: Visiting, film: TableFilm) -> Response:
+async def verify_table(visit: Visiting, replay: TableReplay) -> Response:
     """Whether the dice of a table's game were fair."""
-    return await _verify(visit, film)
+    return await _verify(visit, replay)
 
 
 @router.get("/record/{code}/verify")
-async def verify_link(visit: Visiting, film: LinkFilm) -> Response:
+async def verify_link(visit: Visiting, replay: LinkReplay) -> Response:
     """Whether the dice of the game in a link were fair."""
-    return await _verify(visit, film)
+    return await _verify(visit, replay)
 
 
-async def _verify(visit: Visit, film: Film) -> Response:
+async def _verify(visit: Visit, replay: Replay) -> Response:
     words = visit.words
     result: Verification | None
     try:
-        result = verify(film.game)
+        result = verify(replay.game)
     except InvalidNotation:
         result = None
-    seeds = (film.game.tag("dice-seeds") or "").split()
+    seeds = (replay.game.tag("dice-seeds") or "").split()
     values = {
         "result": result,
-        "is_awaited": film.game.state.phase is not Phase.OVER and film.game.tag("dice-commitment") is not None,
-        "tags": {tag: film.game.tag(tag) or "" for tag in TAGS},
-        "seeds": list(zip(names_of(film.game, film.seats, words), seeds, strict=False)),
-        "edition_name": Teller(words, film.game.players).edition(film.game.rules),
+        "is_awaited": replay.game.state.phase is not Phase.OVER and replay.game.tag("dice-commitment") is not None,
+        "tags": {tag: replay.game.tag(tag) or "" for tag in TAGS},
+        "seeds": list(zip(names_of(replay.game, replay.seats, words), seeds, strict=False)),
+        "edition_name": Teller(words, replay.game.players).edition(replay.game.rules),
         "urls": {
-            "replay": f"{film.home}/replay",
-            "record": f"{film.home}/record.txt",
-            "table": film.table,
+            "replay": f"{replay.home}/replay",
+            "record": f"{replay.home}/record.txt",
+            "table": replay.table,
         },
     }
     return page(visit, "verify.html", values)

@@ -1,4 +1,4 @@
-"""The waiting room: who is there, how others come, and the host who starts."""
+"""The waiting room: the seats, the invitation, and the start of the game by the host."""
 
 from __future__ import annotations
 

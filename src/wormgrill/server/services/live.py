@@ -40,7 +40,7 @@ class Update:
     steps: tuple[Step, ...] = ()
     chat: tuple[ChatLine, ...] = ()
     is_changed: bool = False
-    """Whether anything but the moves is new: seats, life, settings, who watches."""
+    """Whether anything but the moves is new: seats, life, settings, viewers."""
 
     @property
     def is_heartbeat(self) -> bool:
@@ -77,7 +77,7 @@ class LiveTable:
 
     @property
     def table(self) -> Table:
-        """Who sits where and how it is played."""
+        """The seats and settings."""
         return self._table
 
     @property
@@ -87,7 +87,7 @@ class LiveTable:
 
     @property
     def chat(self) -> tuple[ChatLine, ...]:
-        """All that was said."""
+        """All lines of chat."""
         return self._chat
 
     @property
@@ -223,7 +223,7 @@ class LiveTable:
     # ------------------------------------------------------------------------------------------------ watching
 
     def _publish(self, *, is_changed: bool) -> None:
-        """Wake everybody who waits for news."""
+        """Wake everything that waits for news."""
         self._version += is_changed
         past, self._changed = self._changed, asyncio.Event()
         past.set()
@@ -240,14 +240,14 @@ class LiveTable:
 
     async def watch(self, ply: int, person: Person | None, heartbeat_seconds: float) -> AsyncGenerator[Update]:
         """What is new, from a ply on: at once what there is, then whatever comes, and heartbeats."""
-        version, said = -1, 0
+        version, lines = -1, 0
         with self._watched_by(person):
             while not self._is_closed:
                 changed = self._changed
-                update = Update(self, self.steps_from(ply), self._chat[said:], self._version != version)
+                update = Update(self, self.steps_from(ply), self._chat[lines:], self._version != version)
                 if version >= 0 and update.is_heartbeat and await _is_set(changed, heartbeat_seconds):
                     continue
-                ply, version, said = max(ply, self.ply), self._version, len(self._chat)
+                ply, version, lines = max(ply, self.ply), self._version, len(self._chat)
                 yield update
 
     @contextmanager
@@ -260,7 +260,7 @@ class LiveTable:
             yield
         finally:
             self._watchers[person] -= 1
-            self._watchers += Counter()  # forget who is at zero
+            self._watchers += Counter()  # forget viewers whose count is zero
             self._metrics.streams.dec()
             self._publish_watcher(person)
 

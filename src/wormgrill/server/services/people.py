@@ -1,4 +1,4 @@
-"""Who somebody is: an unguessable token, stored hashed; a name and a language; no account."""
+"""People: known by an unguessable token, stored hashed, with a name and a language; there are no accounts."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from wormgrill.presentation.labels import suggested_name
 from wormgrill.presentation.words import words_of
 from wormgrill.server.model.ids import new_id
 from wormgrill.server.model.people import Person, checked_language, checked_name
-from wormgrill.server.model.refusals import NotFound, NotSignedIn
+from wormgrill.server.model.refusals import NotFound
 from wormgrill.server.storage.store import Store
 
 TOKEN_BYTES = 32
@@ -31,7 +31,7 @@ class People:
         self._store = store
         self._known: LRUCache[str, Person] = LRUCache(REMEMBERED)
         self._hints: LRUCache[str, bool] = LRUCache(REMEMBERED)
-        """Who switched hints on or off lately: their open streams follow."""
+        """By person, whether they switched hints on or off lately: their open streams follow."""
         self._transferring = asyncio.Lock()
 
     async def create(self, name: str | None = None, language: str = "en") -> tuple[Person, str]:
@@ -52,13 +52,6 @@ class People:
         if person:
             self._known[key] = person
         return replace(person, is_client=is_client) if person else None
-
-    async def require(self, token: str | None, *, is_client: bool = False) -> Person:
-        """The person with this token; refused if there is none."""
-        person = await self.find(token, is_client=is_client)
-        if person is None:
-            raise NotSignedIn("Say who you are: send your token.")
-        return person
 
     async def change(self, person: Person, name: str | None = None, language: str | None = None) -> Person:
         """Give a person another name or language."""
@@ -95,7 +88,7 @@ class People:
         self._hints[person.id] = is_on
 
     def wants_hints(self, person: Person | None) -> bool | None:
-        """Whether a person wants hints; None if they have not said so lately."""
+        """Whether a person wants hints; None if they have not chosen lately."""
         return self._hints.get(person.id) if person else None
 
 

@@ -18,7 +18,7 @@ RECENT_TABLES = 500
 
 
 class LiveTables:
-    """Loads tables when somebody asks for them, and forgets those that nobody needs."""
+    """Loads tables when they are asked for, and forgets those that are not needed any more."""
 
     def __init__(self, store: Store, metrics: Metrics, published: Callable[[LiveTable], None]) -> None:
         self._store = store

@@ -111,13 +111,13 @@ class Tables:
         return await self.get(table.id)
 
     async def join(self, table_id: str, person: Person, request: SeatRequest | None = None) -> LiveTable:
-        """Take an open seat; a person who sits already stays, unless they ask for another seat on the same device."""
+        """Take an open seat; a person with a seat keeps it, unless they ask for another one on the same device."""
         request = request or SeatRequest()
         seat = requested_seat(request, person, self._new_seed)
         return await self._change(table_id, lambda table: model.with_person(table, seat, is_another=request.is_another))
 
     async def set_seed(self, table_id: str, person: Person, seed: str) -> LiveTable:
-        """Give one's own seed for the dice, before the start."""
+        """Set the person's own seed for the dice, before the start."""
         seed = checked_seed(seed)
         return await self._change(table_id, lambda table: model.with_seed(table, person.id, seed))
 
@@ -140,15 +140,15 @@ class Tables:
         return await live.append(lambda table, game: person_move(table, game, person.id, ply, text))
 
     async def leave(self, table_id: str, person: Person) -> LiveTable:
-        """Leave: an open seat again before the start, later a bot's until one comes back."""
+        """Leave: an open seat again before the start, later a bot's until the person comes back."""
         return await self._change(table_id, lambda table: model.without_person(table, person.id))
 
     async def come_back(self, table_id: str, person: Person) -> LiveTable:
-        """Play one's own seats again after having been away."""
+        """The person plays their own seats again after having been away."""
         return await self._change(table_id, lambda table: model.with_return(table, person.id))
 
     async def rematch(self, table_id: str, person: Person) -> LiveTable:
-        """A new table for the same people; everybody who asks gets to the same one."""
+        """A new table for the same people; all of them get to the same one."""
         live = await self.get(table_id)
         if live.table.rematch is None:
             new = model.rematch_of(

@@ -138,7 +138,7 @@ class Writer:
         try:
             async with self._engine.begin() as connection:
                 await _execute(connection, [write for writes, _ in batch for write in writes])
-        except Exception as problem:  # whatever it is, those who wait must hear of it
+        except Exception as problem:  # whatever it is, the callers that wait must get it
             if len(batch) > 1:
                 for item in batch:
                     await self._commit_batch([item])

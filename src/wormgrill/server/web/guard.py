@@ -1,4 +1,4 @@
-"""What stands before every request: where it comes from, how large and how often, and what browsers may do."""
+"""The guard before all routes: cross-site requests, the size of bodies, rate limits, and headers for browsers."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ class Guard:
             return True
 
     def _bounded(self, receive: Receive) -> Receive:
-        """The body, as long as it is not longer than it may be, whatever its headers said."""
+        """Read the body, and refuse it as soon as it is longer than allowed, whatever its headers say."""
         read = 0
 
         async def bounded() -> Message:

@@ -1,6 +1,6 @@
 """A visit: one request with everything that is known of the person behind it, for a page as for the API.
 
-It is looked up once. A person who only looks stays unknown; a person who acts gets a token.
+It is looked up once. A visitor who only looks stays unknown; a visitor who acts becomes a person with a token.
 """
 
 from __future__ import annotations
@@ -53,13 +53,13 @@ class Visit:
 
     @property
     def me(self) -> Person:
-        """The person behind the request; refused if it does not say who that is."""
+        """The person behind the request; refused if it has no valid token."""
         return self.require_person()
 
     def require_person(self) -> Person:
-        """The person behind the request; refused if it does not say who that is."""
+        """The person behind the request; refused if it has no valid token."""
         if self.person is None:
-            raise NotSignedIn("Say who you are: send your token.")
+            raise NotSignedIn("Send your token.")
         return self.person
 
     @property
