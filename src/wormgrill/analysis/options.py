@@ -22,7 +22,6 @@ from wormgrill.game.state import (
     CANNED_WORM_POINTS,
     Phase,
     State,
-    Turn,
     after_claim,
     after_fail,
     apply,
@@ -30,6 +29,7 @@ from wormgrill.game.state import (
     claims_with,
     legal_moves,
     scores,
+    without_dice,
 )
 from wormgrill.solver import MAX_POINTS, Option, Payoffs, Results, Solution, TurnKind, TurnState, solve
 from wormgrill.solver import Roll as Rolled
@@ -38,7 +38,6 @@ CACHED_TURNS = 128
 """Solutions remembered, some tens of kilobytes each: the positions of the turns now being played."""
 EQUAL = 1e-9
 """Values that differ by no more than this are the same: the difference is rounding."""
-_FRESH = Turn()
 
 # ------------------------------------------------------------------------------------------------ options
 
@@ -255,20 +254,7 @@ class SolvedTurn:
 
 def solve_turn(state: State, measure: Measure | Target, *, golden: bool = False) -> SolvedTurn:
     """Best play for the rest of this turn; `golden` takes the golden die along at its start."""
-    return _solved(turn_kind(state, measure, golden=golden), measure, _without_dice(state))
-
-
-def _without_dice(state: State) -> State:
-    return State(
-        state.rules,
-        state.grill,
-        state.on_tile,
-        state.stacks,
-        state.specialists,
-        state.bratworms,
-        state.seat,
-        _FRESH,
-    )
+    return _solved(turn_kind(state, measure, golden=golden), measure, without_dice(state))
 
 
 @lru_cache(maxsize=CACHED_TURNS)

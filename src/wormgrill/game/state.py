@@ -481,6 +481,11 @@ _NEW_TURN = Turn()
 _OVER = Turn(Phase.OVER)
 
 
+def without_dice(state: State) -> State:
+    """The position as it was before the first roll of this turn, but for what the turn has already brought."""
+    return _with_turn(state, _NEW_TURN)
+
+
 def _with_turn(state: State, turn: Turn) -> State:
     # States are made field by field: dataclasses.replace takes several times as long.
     return State(
