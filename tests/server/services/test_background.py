@@ -1,0 +1,88 @@
+"""Work in the background: it ends with the server, and one failure is not the end."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from tests.support.services import in_loop
+from wormgrill.server.services import background
+from wormgrill.server.services.background import Background, finish, survive
+
+
+@in_loop
+async def test_closing_cancels_everything_that_still_runs() -> None:
+    work = Background()
+    for_ever = [work.start(asyncio.Event().wait()) for _ in range(3)]
+    done = work.start(asyncio.sleep(0, "done"))
+    assert await done == "done"
+    await work.close()
+    assert all(task.cancelled() for task in for_ever)
+    assert not work._tasks
+
+
+@in_loop
+async def test_closing_waits_until_what_is_cancelled_has_tidied_up() -> None:
+    tidied: list[bool] = []
+    begun = asyncio.Event()
+
+    async def tidy() -> None:
+        try:
+            begun.set()
+            await asyncio.Event().wait()
+        finally:
+            await asyncio.sleep(0)  # takes a moment
+            tidied.append(True)
+
+    work = Background()
+    work.start(tidy())
+    await begun.wait()
+    await work.close()
+    assert tidied == [True]
+
+
+@in_loop
+async def test_work_is_finished_although_its_caller_is_cancelled() -> None:
+    begun, may_end, ended = asyncio.Event(), asyncio.Event(), asyncio.Event()
+
+    async def work() -> None:
+        begun.set()
+        await may_end.wait()
+        ended.set()
+
+    caller = asyncio.create_task(finish(work()))
+    await begun.wait()
+    caller.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await caller
+    may_end.set()
+    await ended.wait()
+
+
+@in_loop
+async def test_a_refusal_reaches_the_caller_of_finish() -> None:
+    async def refuse() -> None:
+        raise ValueError("no")
+
+    with pytest.raises(ValueError, match="no"):
+        await finish(refuse())
+
+
+def test_a_failure_is_told_and_survived(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+    monkeypatch.setattr(background, "RETRY_SECONDS", 0.0)
+
+    async def fail() -> None:
+        raise OSError("No space left on device")
+
+    asyncio.run(survive(fail()))
+    assert "No space left on device" in caplog.text
+
+
+@in_loop
+async def test_being_cancelled_is_not_survived() -> None:
+    task = asyncio.create_task(survive(asyncio.sleep(600)))
+    await asyncio.sleep(0)  # lets it begin
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task

@@ -1,0 +1,172 @@
+"""The driver: plays for the bots, and for people whose time is up."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from tests.support.services import ADA, RULES, Disk, Parts, QuickBots, in_loop, quick_move, services, until
+from wormgrill.game.moves import Move
+from wormgrill.game.state import State
+from wormgrill.server.model.table import Life, Pace, Presence, Seat, Table
+from wormgrill.server.services import background, live
+from wormgrill.server.services.live import LiveTable
+
+
+class FailingBots(QuickBots):
+    """Bots that cannot decide."""
+
+    async def choose(self, level: str, seed: str, state: State) -> Move:
+        """Fail, after having been asked."""
+        await super().choose(level, seed, state)
+        raise RuntimeError("this bot has a mistake")
+
+
+@in_loop
+async def test_bots_play_to_the_end(database: Path, disk: Disk) -> None:
+    async with services(database) as parts:
+        table = await parts.start_table("greedy", "greedy", "greedy")
+        await until(table, lambda: table.table.is_over)
+        assert table.table.life is Life.FINISHED
+        assert disk.plies(table.table.id) == table.ply
+
+
+@in_loop
+async def test_a_bot_that_fails_does_not_stop_the_table(database: Path, caplog: pytest.LogCaptureFixture) -> None:
+    async with services(database, bots=FailingBots()) as parts:
+        table = await parts.start_table("greedy", "me")
+        for _ in range(5):
+            await until(table, lambda: table.seat_to_move == 1)
+            while table.seat_to_move == 1:
+                await parts.tables.play(table.table.id, ADA, table.ply, str(quick_move(table.state)))
+        assert parts.bots.asked > 5
+    assert "a bot could not decide" in caplog.text
+
+
+@in_loop
+async def test_a_bot_waits_for_people(database: Path) -> None:
+    async with services(database) as parts:
+        table = await parts.start_table("greedy", "me")
+        await until(table, lambda: table.seat_to_move == 1)
+        asked, ply = parts.bots.asked, table.ply
+        await parts.tables.say(table.table.id, ADA, "Let me think")
+        assert (parts.bots.asked, table.ply) == (asked, ply)
+        await parts.tables.play(table.table.id, ADA, ply, "roll")
+
+
+@asynccontextmanager
+async def _late_table(parts: Parts) -> AsyncIterator[LiveTable]:
+    """A table at which the time of the first seat, Ada's, is up as soon as it is loaded."""
+    seats = (Seat("Ada", ADA.id, seed="a"), Seat("Bo", "bo", seed="b"))
+    table = Table("t" * 16, ADA.id, RULES, seats, "0" * 64, 1.0, Pace("live", 3600))
+    await parts.store.add_table(replace(table, life=Life.PLAYING, started_at=1.0))
+    yield await parts.tables.get(table.id)
+
+
+@in_loop
+async def test_a_bot_takes_the_seat_when_the_time_is_up(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live, "GRACE_SECONDS", 0.0)
+    async with services(database) as parts, _late_table(parts) as table:
+        await until(table, lambda: table.seat_to_move == 1)
+        assert [seat.presence for seat in table.table.seats] == [Presence.AWAY, Presence.HERE]
+        stored = await parts.store.load(table.table.id)
+        assert stored is not None
+        assert stored.table == table.table
+        assert len(stored.moves) == table.ply
+
+
+@in_loop
+async def test_a_bot_lets_go_when_the_person_returns(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live, "GRACE_SECONDS", 0.0)
+    async with services(database) as parts:
+        parts.bots.may_answer.clear()
+        async with _late_table(parts) as table:
+            await parts.bots.thinking.wait()
+            await parts.tables.come_back(table.table.id, ADA)
+            parts.bots.may_answer.set()
+            assert table.deadline is not None
+            await parts.tables.play(table.table.id, ADA, 0, "roll")
+            assert [seat.presence for seat in table.table.seats] == [Presence.HERE, Presence.HERE]
+            assert (table.ply, parts.bots.asked) == (2, 1)
+
+
+@in_loop
+async def test_a_move_in_time_gives_the_next_one_a_new_clock(database: Path) -> None:
+    async with services(database) as parts:
+        table = await parts.open_table("me", "me", pace=Pace("live", 60))
+        await parts.tables.start(table.table.id, ADA)
+        first = table.deadline
+        await parts.tables.play(table.table.id, ADA, 0, "roll")
+        assert first is not None
+        assert table.deadline is not None
+        assert table.deadline > first
+
+
+@in_loop
+async def test_a_table_that_was_abandoned_is_driven_again_when_somebody_returns(database: Path) -> None:
+    async with services(database) as parts:
+        parts.bots.may_answer.clear()
+        table = await parts.start_table("greedy", "me")
+        await parts.bots.thinking.wait()
+        driving = parts.driver._tasks[table.table.id]
+        await parts.tables.leave(table.table.id, ADA)
+        assert table.table.life is Life.ABANDONED
+        parts.bots.may_answer.set()
+        await asyncio.wait([driving])
+        assert table.ply == 0
+        assert not parts.driver._tasks
+        await parts.tables.come_back(table.table.id, ADA)
+        await until(table, lambda: table.seat_to_move == 1)
+        assert table.ply > 0
+
+
+@in_loop
+async def test_a_table_has_one_task_however_often_it_changes(database: Path) -> None:
+    async with services(database) as parts:
+        parts.bots.may_answer.clear()
+        table = await parts.start_table("greedy", "me")
+        await parts.bots.thinking.wait()
+        for text in ("One", "Two"):
+            await parts.tables.say(table.table.id, ADA, text)
+        assert len(parts.driver._tasks) == 1
+        assert parts.bots.asked == 1
+
+
+@in_loop
+async def test_the_driver_goes_on_when_the_disk_works_again(
+    database: Path, disk: Disk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(background, "RETRY_SECONDS", 0.0)
+    async with services(database) as parts:
+        parts.bots.may_answer.clear()
+        table = await parts.start_table("greedy", "me")
+        await parts.bots.thinking.wait()
+        with disk.broken("moves"):
+            parts.bots.thinking.clear()
+            parts.bots.may_answer.set()
+            await parts.bots.thinking.wait()  # asked again, because the first move could not be stored
+            assert table.ply == 0
+        await until(table, lambda: table.seat_to_move == 1)
+        assert disk.plies(table.table.id) == table.ply > 0
+
+
+@in_loop
+async def test_what_is_being_written_when_the_driver_closes_is_finished(database: Path, disk: Disk) -> None:
+    async with services(database) as parts:
+        parts.bots.may_answer.clear()
+        table = await parts.start_table("greedy", "me")
+        parts.store.writing.clear()
+        parts.store.may_write.clear()
+        parts.bots.may_answer.set()
+        await parts.store.writing.wait()
+        await parts.driver.close()
+        parts.store.may_write.set()
+        await until(table, lambda: table.ply > 0)
+        assert disk.plies(table.table.id) == table.ply == 2
+        parts.driver.drive(table)
+        assert not parts.driver._tasks

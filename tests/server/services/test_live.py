@@ -1,0 +1,292 @@
+"""A live table: what is decided under its lock, stored, and only then published."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from contextlib import aclosing
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from sqlalchemy.exc import OperationalError
+
+from tests.support.services import ADA, BO, Disk, any_move, in_loop, services, until
+from wormgrill.game.moves import parse_move
+from wormgrill.game.record import Game
+from wormgrill.game.state import Phase
+from wormgrill.server.model.play import played
+from wormgrill.server.model.refusals import MoveNotLegal, NotAllowed, StaleMove
+from wormgrill.server.model.table import without_person
+from wormgrill.server.services.live import LiveTable
+from wormgrill.server.storage.store import Store
+
+HEARTBEAT = 0.01
+
+
+@in_loop
+async def test_a_change_is_on_disk_before_anybody_is_told(database: Path, disk: Disk) -> None:
+    stored: list[tuple[str, int, int]] = []
+
+    def look(live: LiveTable) -> None:
+        table_id = live.table.id
+        stored.append((disk.life(table_id), disk.plies(table_id), disk.lines(table_id)))
+        assert stored[-1] == (live.table.life, live.ply, len(live.chat))
+
+    async with services(database, published=look, is_driven=False) as parts:
+        live = await parts.start_table("me", "me")
+        await parts.tables.play(live.table.id, ADA, 0, "roll")
+        await parts.tables.say(live.table.id, ADA, "A good roll!")
+        await parts.tables.leave(live.table.id, ADA)
+    assert stored[:5] == [
+        ("waiting", 0, 0),
+        ("playing", 0, 0),
+        ("playing", 2, 0),
+        ("playing", 2, 1),
+        ("abandoned", 2, 1),
+    ]
+
+
+@pytest.mark.parametrize(("action", "broken"), [("change", "seats"), ("append", "moves"), ("say", "chat")])
+@in_loop
+async def test_what_cannot_be_stored_is_not_published_and_changes_nothing(
+    database: Path, disk: Disk, action: str, broken: str
+) -> None:
+    async with services(database, is_driven=False) as parts:
+        live = await parts.start_table("me", "me")
+        table_id = live.table.id
+        actions: dict[str, Callable[[], Awaitable[object]]] = {
+            "change": lambda: parts.tables.leave(table_id, ADA),
+            "append": lambda: parts.tables.play(table_id, ADA, 0, "roll"),
+            "say": lambda: parts.tables.say(table_id, ADA, "Hello"),
+        }
+        before, published = (live.table, live.game, live.chat), list(parts.published)
+        with disk.broken(broken), pytest.raises(OperationalError):
+            await actions[action]()
+        assert (live.table, live.game, live.chat) == before
+        assert parts.published == published
+        await actions[action]()
+        assert (live.table, live.game, live.chat) != before
+        assert len(parts.published) == len(published) + 1
+
+
+@in_loop
+async def test_a_change_that_changes_nothing_is_neither_stored_nor_published(database: Path, disk: Disk) -> None:
+    async with services(database, is_driven=False) as parts:
+        live = await parts.start_table("me", "me")
+        published = list(parts.published)
+        with disk.unchanged():
+            await live.change(lambda table: replace(table, host=ADA.id))
+            await parts.tables.come_back(live.table.id, ADA)
+            await parts.tables.leave(live.table.id, BO)
+        assert parts.published == published
+
+
+@in_loop
+async def test_a_decision_that_refuses_changes_nothing_and_leaves_the_lock_free(database: Path, disk: Disk) -> None:
+    async with services(database, is_driven=False) as parts:
+        live = await parts.start_table("me", "me")
+        published = list(parts.published)
+        with disk.unchanged():
+            with pytest.raises(NotAllowed):
+                await parts.tables.set_chat(live.table.id, BO, has_chat=False)
+            with pytest.raises(MoveNotLegal):
+                await parts.tables.play(live.table.id, ADA, 0, "stop")
+            with pytest.raises(NotAllowed):
+                await parts.tables.say(live.table.id, BO, "Hello")
+        assert parts.published == published
+        await parts.tables.set_chat(live.table.id, ADA, has_chat=False)
+        assert not live.table.has_chat
+
+
+@in_loop
+async def test_of_many_simultaneous_moves_for_one_ply_exactly_one_is_played(database: Path, disk: Disk) -> None:
+    async with services(database, is_driven=False) as parts:
+        live = await parts.start_table("me", "me")
+        moves = (parts.tables.play(live.table.id, ADA, 0, "roll") for _ in range(10))
+        results = await asyncio.gather(*moves, return_exceptions=True)
+        refusals = [result for result in results if isinstance(result, BaseException)]
+        assert len(refusals) == 9
+        for refusal in refusals:
+            assert isinstance(refusal, StaleMove)
+            assert refusal.more == {"ply": 2}
+        assert live.ply == disk.plies(live.table.id) == 2
+
+
+@in_loop
+async def test_a_cancelled_caller_does_not_stop_a_write_and_it_is_shown(database: Path, disk: Disk) -> None:
+    async with services(database, is_driven=False) as parts:
+        live = await parts.start_table("me", "me")
+        parts.store.writing.clear()
+        parts.store.may_write.clear()
+        caller = asyncio.create_task(parts.tables.play(live.table.id, ADA, 0, "roll"))
+        await parts.store.writing.wait()
+        caller.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await caller
+        assert (live.ply, disk.plies(live.table.id)) == (0, 0)
+        parts.store.may_write.set()
+        await until(live, lambda: live.ply > 0)
+        assert live.ply == disk.plies(live.table.id) == 2
+
+
+@in_loop
+async def test_a_move_that_another_process_wrote_is_taken_over_and_ours_is_refused(database: Path) -> None:
+    async with services(database, is_driven=False) as parts:
+        live = await parts.start_table("me", "me")
+        other = await Store.open(parts.settings.database)
+        try:
+            _, steps = played(live.table, live.game, parse_move("roll"))
+            await other.append(live.table.id, 0, [step.move for step in steps], 5.0)
+        finally:
+            await other.close()
+        with pytest.raises(StaleMove) as refused:
+            await parts.tables.play(live.table.id, ADA, 0, "roll")
+        assert refused.value.more == {"ply": 2}
+        assert live.game.moves == tuple(step.move for step in steps)
+        assert parts.published[-1] == (live.table.id, 2)
+        await live.append(any_move)
+        assert live.ply > 2
+
+
+@in_loop
+async def test_the_last_move_finishes_the_table_in_the_same_transaction(database: Path, disk: Disk) -> None:
+    async with services(database, is_driven=False) as parts:
+        live = await parts.start_table("me", "me")
+        while not _is_last(live):
+            await live.append(any_move)
+        ply = live.ply
+        with disk.broken("seats"), pytest.raises(OperationalError):  # the move itself could be stored
+            await live.append(any_move)
+        assert (live.ply, str(live.table.life)) == (ply, "playing")
+        assert (disk.plies(live.table.id), disk.life(live.table.id)) == (ply, "playing")
+        await live.append(any_move)
+        assert (live.ply, str(live.table.life)) == (ply + 1, "finished")
+        assert live.table.finished_at is not None
+        assert live.seat_to_move is None
+        assert (disk.plies(live.table.id), disk.life(live.table.id)) == (ply + 1, "finished")
+
+
+def _is_last(live: LiveTable) -> bool:
+    table, move = any_move(live.table, live.game)
+    game, _ = played(table, live.game, move)
+    return game.state.phase is Phase.OVER
+
+
+@in_loop
+async def test_a_viewer_gets_what_is_there_then_what_is_new_then_heartbeats(database: Path) -> None:
+    async with services(database, is_driven=False, heartbeat_seconds=HEARTBEAT) as parts:
+        live = await parts.start_table("me", "me")
+        table_id = live.table.id
+        await parts.tables.play(table_id, ADA, 0, "roll")
+        await parts.tables.say(table_id, ADA, "One")
+        async with aclosing(parts.tables.watch(table_id, 1)) as updates:
+            there = await anext(updates)
+            assert ([step.ply for step in there.steps], there.is_changed) == ([1], True)
+            assert [line.text for line in there.chat] == ["One"]
+            assert (await anext(updates)).is_heartbeat
+            await live.append(any_move)
+            moved = await anext(updates)
+            assert ([step.ply for step in moved.steps], moved.chat, moved.is_changed) == ([2], (), False)
+            await parts.tables.say(table_id, ADA, "Two")
+            said = await anext(updates)
+            assert (said.steps, [line.text for line in said.chat], said.is_changed) == ((), ["Two"], False)
+            await parts.tables.leave(table_id, ADA)
+            left = await anext(updates)
+            assert (left.steps, left.chat, left.is_changed) == ((), (), True)
+            assert (await anext(updates)).is_heartbeat
+            assert (await anext(updates)).is_heartbeat
+
+
+@in_loop
+async def test_a_viewer_who_waits_is_woken_by_news(database: Path) -> None:
+    async with services(database, is_driven=False, heartbeat_seconds=600) as parts:
+        live = await parts.start_table("me", "me")
+        async with aclosing(parts.tables.watch(live.table.id)) as updates:
+            await anext(updates)
+            news = asyncio.ensure_future(anext(updates))
+            await parts.tables.play(live.table.id, ADA, 0, "roll")
+            assert [step.ply for step in (await news).steps] == [0, 1]
+
+
+@in_loop
+async def test_a_viewer_is_named_while_they_watch_and_forgotten_when_they_leave(database: Path) -> None:
+    async with services(database, is_driven=False, heartbeat_seconds=HEARTBEAT) as parts:
+        live = await parts.start_table("me", "me")
+        watching = [live.watch(0, person, HEARTBEAT) for person in (BO, BO, ADA, None)]
+        for updates in watching:
+            await anext(updates)
+        assert list(live.watching) == ["Bo"]
+        assert "wormgrill_streams 4.0" in parts.metrics.text().decode()
+        await watching[0].aclose()
+        assert list(live.watching) == ["Bo"]
+        published = len(parts.published)
+        for updates in watching[1:]:
+            await updates.aclose()
+        assert len(parts.published) == published + 1  # only of Bo: Ada sits at the table
+        assert list(live.watching) == []
+        assert not live._watchers
+        assert "wormgrill_streams 0.0" in parts.metrics.text().decode()
+
+
+@in_loop
+async def test_programs_who_watch_need_no_pauses_but_people_do(database: Path) -> None:
+    async with services(database, is_driven=False) as parts:
+        live = await parts.open_table("greedy", "greedy")
+        assert not live.has_people
+        for person, is_person in ((replace(BO, is_client=True), False), (BO, True), (None, True)):
+            async with aclosing(live.watch(0, person, HEARTBEAT)) as updates:
+                await anext(updates)
+                assert live.has_people is is_person
+        assert not live.has_people
+
+
+@in_loop
+async def test_closing_the_streams_ends_all_viewers(database: Path) -> None:
+    async with services(database, is_driven=False, heartbeat_seconds=600) as parts:
+        live = await parts.start_table("me", "me")
+
+        all_watch = asyncio.Barrier(4)
+
+        async def follow() -> int:
+            async with aclosing(parts.tables.watch(live.table.id)) as updates:
+                await anext(updates)
+                await all_watch.wait()
+                return len([update async for update in updates])
+
+        viewers = [asyncio.create_task(follow()) for _ in range(3)]
+        await all_watch.wait()
+        parts.live_tables.close_streams()
+        assert await asyncio.gather(*viewers) == [0, 0, 0]
+        assert not live._watchers
+        assert [update async for update in parts.tables.watch(live.table.id)] == []
+
+
+@in_loop
+async def test_old_plies_are_replayed_and_recent_ones_are_kept(database: Path) -> None:
+    async with services(database, is_driven=False) as parts:
+        live = await parts.start_table("me", "me")
+        for _ in range(40):
+            await live.append(any_move)
+        game = Game(live.table.rules, live.game.players, live.game.moves)
+        states = list(game.replay())
+        for start in (0, live.ply - 5, live.ply):
+            steps = live.steps_from(start)
+            assert [step.ply for step in steps] == list(range(start, live.ply))
+            assert [(step.before, step.after) for step in steps] == [
+                (states[step.ply], states[step.ply + 1]) for step in steps
+            ]
+
+
+@in_loop
+async def test_a_seat_that_was_left_comes_back_with_the_move_of_its_person(database: Path, disk: Disk) -> None:
+    async with services(database, is_driven=False) as parts:
+        live = await parts.start_table("me", "open")
+        await live.change(lambda table: without_person(table, ADA.id))
+        assert str(live.table.seats[0].presence) == "left"
+        await parts.tables.play(live.table.id, ADA, 0, "roll")
+        assert str(live.table.seats[0].presence) == "here"
+        stored = await parts.store.load(live.table.id)
+        assert stored is not None
+        assert stored.table == live.table
+        assert disk.plies(live.table.id) == 2

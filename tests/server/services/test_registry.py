@@ -1,0 +1,78 @@
+"""The registry: one live table per id, as long as somebody needs it."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+from contextlib import aclosing
+from pathlib import Path
+
+import pytest
+
+from tests.support.services import ADA, in_loop, services
+from wormgrill.server.model.refusals import NotFound
+from wormgrill.server.services import registry
+from wormgrill.server.services.registry import LiveTables
+
+
+@in_loop
+async def test_there_is_one_live_table_however_many_ask_at_once(database: Path) -> None:
+    async with services(database) as parts:
+        table_id = (await parts.open_table("me", "open")).table.id
+        loaded: list[str] = []
+        other = LiveTables(parts.store, parts.metrics, lambda live: loaded.append(live.table.id))
+        found = await asyncio.gather(*(other.get(table_id) for _ in range(20)))
+        assert len({id(live) for live in found}) == 1
+        assert loaded == [table_id]
+
+
+@in_loop
+async def test_a_table_that_is_not_there_is_refused_every_time(database: Path) -> None:
+    async with services(database) as parts:
+        for _ in range(2):
+            with pytest.raises(NotFound):
+                await parts.live_tables.get("2" * 16)
+
+
+@in_loop
+async def test_tables_that_nobody_needs_are_forgotten(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "RECENT_TABLES", 1)
+    async with services(database) as parts:
+        waiting = (await parts.open_table("me", "open")).table.id
+        watched = (await parts.open_table("me", "open")).table.id
+        playing = (await parts.start_table("me", "me")).table.id
+        async with aclosing(parts.tables.watch(watched)) as updates:
+            await anext(updates)
+            await parts.open_table("me", "open")  # now the most recent one
+            gc.collect()
+            assert waiting not in parts.live_tables._live
+            assert watched in parts.live_tables._live
+            assert playing in parts.live_tables._live
+        await parts.open_table("me", "open")
+        gc.collect()
+        assert watched not in parts.live_tables._live
+        assert (await parts.tables.get(waiting)).table.id == waiting
+
+
+@in_loop
+async def test_a_table_whose_game_is_over_is_forgotten(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "RECENT_TABLES", 1)
+    async with services(database) as parts:
+        table_id = (await parts.start_table("greedy", "greedy")).table.id
+        await asyncio.wait([parts.driver._tasks[table_id]])
+        await parts.open_table("me", "open")
+        gc.collect()
+        assert table_id not in parts.live_tables._live
+        again = await parts.tables.get(table_id)
+        assert again.table.is_over
+        assert again.state == again.game.state
+
+
+@in_loop
+async def test_a_table_that_is_loaded_while_the_server_stops_has_no_streams(database: Path) -> None:
+    async with services(database) as parts:
+        table_id = (await parts.open_table("me", "open")).table.id
+        other = LiveTables(parts.store, parts.metrics, lambda _live: None)
+        other.close_streams()
+        live = await other.get(table_id)
+        assert [update async for update in live.watch(0, ADA, 600)] == []
