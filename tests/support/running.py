@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import os
+import select
 import signal
 import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Generator, Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, Self
 
@@ -46,25 +48,33 @@ class Server:
         self._settings = GENEROUS | {f"WORMGRILL_{name.upper()}": value for name, value in settings.items()}
         self._log = directory / "server.log"
         self._process: subprocess.Popen[bytes] | None = None
+        self._is_told = False
+        """Whether it has said where it is served."""
 
     def start(self) -> None:
         """Start it; it may take a moment until it answers."""
         command = [sys.executable, "-m", "wormgrill", "serve", "--port", str(self.port), "--no-browser"]
         environment = os.environ | self._settings | {"WORMGRILL_DATABASE": self.database}
         with self._log.open("ab") as log:
-            self._process = subprocess.Popen(command, env=environment, stdout=log, stderr=log)  # our own command
+            self._process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=log)
+        self._is_told = False
 
     def wait(self) -> None:
-        """Wait until it answers."""
-        end = time.monotonic() + PATIENCE_SECONDS
-        while time.monotonic() < end:
-            try:
-                httpx2.get(f"{self.url}/api/v1/health").raise_for_status()
-            except httpx2.TransportError:
-                time.sleep(0.02)
-            else:
-                return
-        raise TimeoutError(self.log)
+        """Wait until it answers: it prints a line when it can be reached."""
+        if not self._is_told:
+            with self._log.open("ab") as log:
+                log.write(self._first_line())
+            self._is_told = True
+        httpx2.get(f"{self.url}/api/v1/health", timeout=PATIENCE_SECONDS).raise_for_status()
+
+    def _first_line(self) -> bytes:
+        assert self._process is not None
+        assert self._process.stdout is not None
+        if not select.select([self._process.stdout], [], [], PATIENCE_SECONDS)[0]:
+            raise TimeoutError(f"the server does not start: {self.log}")
+        line = self._process.stdout.readline()
+        assert line, f"the server has ended: {self.log}"
+        return line
 
     def kill(self) -> None:
         """End it as a power cut would."""
@@ -89,7 +99,8 @@ class Server:
         if self._process is None:
             return 0
         self._process.send_signal(number)
-        code = self._process.wait(timeout=PATIENCE_SECONDS)
+        with self._process:  # closes its output
+            code = self._process.wait(timeout=PATIENCE_SECONDS)
         self._process = None
         return code
 
@@ -155,16 +166,29 @@ class Client(httpx2.Client):
         """Post a move."""
         return self.post(f"/tables/{table_id}/moves", json={"ply": ply, "move": move})
 
+    def messages(self, table_id: str, **query: int | bool) -> Generator[Any]:
+        """The messages of a stream of JSON lines."""
+        with self.stream("GET", f"/tables/{table_id}/stream", params=query) as answer:
+            assert answer.headers["content-type"].startswith("application/x-ndjson")
+            yield from map(json.loads, answer.iter_lines())
+
+    def await_table(self, table_id: str, is_so: Callable[[Any], bool]) -> Any:
+        """The table as soon as something holds; its stream tells when to look again."""
+        end = time.monotonic() + PATIENCE_SECONDS
+        view = self.read(table_id)
+        if is_so(view):
+            return view
+        with closing(self.messages(table_id, **{"from": view["ply"]})) as messages:
+            for message in messages:
+                assert time.monotonic() < end, f"the table {table_id} waits for somebody else"
+                view = _after(view, message)
+                if is_so(view) and is_so(view := self.read(table_id)):
+                    return view
+        raise httpx2.RemoteProtocolError(f"the stream of the table {table_id} has ended")
+
     def await_turn(self, table_id: str) -> Any:
         """The table as soon as this client has to move, or the game is over."""
-        end = time.monotonic() + PATIENCE_SECONDS
-        while time.monotonic() < end:
-            view = self.read(table_id)
-            seat = view["seat_to_move"]
-            if view["life"] == "finished" or (seat is not None and view["seats"][seat]["is_you"]):
-                return view
-            time.sleep(0.005)
-        raise TimeoutError(f"the table {table_id} waits for somebody else")
+        return self.await_table(table_id, _is_over_or_yours)
 
     def play_to_the_end(self, table_id: str) -> Any:
         """Play this client's seats until the game is over; the table then."""
@@ -176,6 +200,22 @@ class Client(httpx2.Client):
                 last = answer.json()["plies"][-1]
                 ply, legal, state = last["ply"] + 1, last["legal"], last["state"]
         return view
+
+
+def _after(view: Any, message: Any) -> Any:
+    """A table as it is after a message: told as a whole, or the position after one more move."""
+    if message["type"] == "table":
+        return message["table"]
+    if message["type"] == "move" and message["move"]["ply"] >= view["ply"]:
+        move = message["move"]
+        seat = move["state"]["seat"] if move["legal"] else None
+        return view | {"ply": move["ply"] + 1, "state": move["state"], "legal": move["legal"], "seat_to_move": seat}
+    return view
+
+
+def _is_over_or_yours(view: Any) -> bool:
+    seat = view["seat_to_move"]
+    return view["life"] == "finished" or (seat is not None and view["seats"][seat]["is_you"])
 
 
 def sensible(legal: list[str], state: Any) -> str:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import subprocess
 import sys
-import time
 from pathlib import Path
 
-from tests.support.running import PATIENCE_SECONDS, Client
+from tests.support.running import Client
 
 EXAMPLE = Path(__file__).parents[3] / "examples" / "bot_client.py"
 
@@ -17,10 +16,7 @@ def test_the_example_joins_by_link_and_plays_to_the_end(ada: Client) -> None:
     link = ada.read(table_id)["link"]
     command = [sys.executable, str(EXAMPLE), link, "Stranger"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as bot:
-        end = time.monotonic() + PATIENCE_SECONDS
-        while ada.read(table_id)["is_open"]:
-            assert time.monotonic() < end
-            time.sleep(0.05)
+        ada.await_table(table_id, lambda view: not view["is_open"])
         ada.start(table_id)
         output, _ = bot.communicate(timeout=60)
         assert bot.returncode == 0

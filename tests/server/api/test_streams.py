@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Generator, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Generator
+from contextlib import closing
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -17,14 +17,7 @@ from tests.support.running import Client, running
 from wormgrill.game import format_trace, parse_game
 
 
-def lines(client: Client, table_id: str, **query: int | bool) -> Generator[Any]:
-    """The messages of a stream of JSON lines."""
-    with client.stream("GET", f"/tables/{table_id}/stream", params=query) as answer:
-        assert answer.headers["content-type"].startswith("application/x-ndjson")
-        yield from map(json.loads, answer.iter_lines())
-
-
-def events(client: Client, table_id: str, last: int | None = None, **query: int | bool) -> Iterator[dict[str, str]]:
+def events(client: Client, table_id: str, last: int | None = None, **query: int | bool) -> Generator[dict[str, str]]:
     """The events of a stream for browsers."""
     headers = {} if last is None else {"last-event-id": str(last)}
     with client.stream("GET", f"/tables/{table_id}/events", params=query, headers=headers) as answer:
@@ -43,7 +36,7 @@ def test_the_plies_of_a_stream_are_the_trace_of_the_game(ada: Client) -> None:
     table_id = ada.open_table("greedy", "greedy")
     ada.start(table_id)
     ada.await_turn(table_id)
-    table, *moves = lines(ada, table_id, follow=False)
+    table, *moves = ada.messages(table_id, follow=False)
     assert table["type"] == "table"
     assert table["table"]["life"] == "finished"
     game = parse_game(ada.get(f"/tables/{table_id}/record").text)
@@ -56,7 +49,7 @@ def test_a_stream_resumes_from_a_ply(ada: Client) -> None:
     ada.start(table_id)
     ada.play(table_id, 0, "roll")
     plies = [
-        message["move"]["ply"] for message in lines(ada, table_id, follow=False, **{"from": 1}) if "move" in message
+        message["move"]["ply"] for message in ada.messages(table_id, follow=False, **{"from": 1}) if "move" in message
     ]
     assert plies == [1]
     seen = [event["id"] for event in events(ada, table_id, last=1, follow=False) if event["event"] == "move"]
@@ -65,39 +58,46 @@ def test_a_stream_resumes_from_a_ply(ada: Client) -> None:
 
 def test_everybody_sees_moves_seats_and_chat_as_they_happen(ada: Client, bo: Client) -> None:
     table_id = ada.open_table("me", "open")
-    with ThreadPoolExecutor() as pool:
-        watching = [pool.submit(lambda: list(islice(lines(ada, table_id), 8)))]
-        watching.append(pool.submit(lambda: list(islice(events(ada, table_id), 7))))
-        time.sleep(0.3)
+    with closing(ada.messages(table_id)) as as_lines, closing(events(ada, table_id)) as as_events:
+
+        def seen(*kinds: str) -> list[Any]:
+            """The next messages, which both streams have and say the same of."""
+            messages = list(islice(as_lines, len(kinds)))
+            assert [message["type"] for message in messages] == list(kinds)
+            told = list(islice(as_events, len(kinds)))
+            assert [event["event"] for event in told] == list(kinds)
+            contents = [message[message["type"]] for message in messages]
+            assert contents == [json.loads(event["data"]) for event in told]
+            return contents
+
+        seen("table")
         bo.done("POST", f"/tables/{table_id}/join", {})
+        assert seen("table")[0]["seats"][1]["name"] == "Bo"
         ada.start(table_id)
+        assert seen("table")[0]["life"] == "playing"
         ada.play(table_id, 0, "roll")
+        assert [move["ply"] for move in seen("move", "move")] == [0, 1]
         ada.done("POST", f"/tables/{table_id}/chat", {"text": "go!"})
+        assert seen("chat")[0]["text"] == "go!"
         bo.done("POST", f"/tables/{table_id}/leave", {})
+        assert seen("table")[0]["seats"][1]["presence"] == "left"
         bo.done("POST", f"/tables/{table_id}/return", {})
-        as_lines, as_events = (future.result(timeout=20) for future in watching)
-    kinds = [message["type"] for message in as_lines]
-    assert kinds[:3] == ["table", "table", "table"]
-    assert kinds[3:6] == ["move", "move", "chat"]
-    assert [event["event"] for event in as_events][3:6] == ["move", "move", "chat"]
-    assert as_lines[4]["move"] == json.loads(as_events[4]["data"])
-    assert as_lines[1]["table"]["seats"][1]["name"] == "Bo"
+        assert seen("table")[0]["seats"][1]["presence"] == "here"
 
 
 def test_who_watches_is_told(ada: Client, bo: Client) -> None:
     table_id = ada.open_table("me", "open")
-    watching = lines(bo, table_id)
+    watching = bo.messages(table_id)
     next(watching)
     assert ada.read(table_id)["watching"] == ["Bo"]
     watching.close()
-    time.sleep(0.2)
-    assert ada.read(table_id)["watching"] == []
+    ada.await_table(table_id, lambda view: view["watching"] == [])
 
 
 def test_a_silent_stream_beats(tmp_path: Path) -> None:
     with running(tmp_path, heartbeat_seconds="0.1") as server, Client(server) as client:
         table_id = client.open_table("me", "open")
-        assert [message["type"] for message in islice(lines(client, table_id), 3)] == [
+        assert [message["type"] for message in islice(client.messages(table_id), 3)] == [
             "table",
             "heartbeat",
             "heartbeat",
@@ -112,7 +112,7 @@ def test_a_stream_of_no_table_is_refused(ada: Client) -> None:
 def test_streams_are_bounded_and_end_when_the_server_stops(tmp_path: Path) -> None:
     with running(tmp_path, streams_per_address="3") as server, Client(server) as client:
         table_id = client.open_table("me", "open")
-        open_streams = [lines(client, table_id) for _ in range(3)]
+        open_streams = [client.messages(table_id) for _ in range(3)]
         for watching in open_streams:
             next(watching)
         assert client.refused("GET", f"/tables/{table_id}/stream") == (429, "too-much")
