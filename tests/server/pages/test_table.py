@@ -133,7 +133,7 @@ def test_things_that_travel_are_named(browser: httpx2.Client, table_id: str) -> 
     assert f'data-travel="face-{legal[0][-1]}"' in next(stream)
 
 
-def test_hints_are_shown_to_who_wants_them(browser: httpx2.Client, table_id: str) -> None:
+def test_hints_are_shown_to_visitors_who_want_them(browser: httpx2.Client, table_id: str) -> None:
     move(browser, table_id, 0, "roll")
     assert 'class="hint' not in browser.get(f"/t/{table_id}").text
     answer = browser.post(f"/t/{table_id}/hints", data={"hints": "on"}, headers=HTMX)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from tests.support.services import Disk, in_loop, services
-from wormgrill.server.model.refusals import InvalidRequest, NotFound, NotSignedIn
+from wormgrill.server.model.refusals import InvalidRequest, NotFound
 from wormgrill.server.services import people
 from wormgrill.server.services.people import People
 
@@ -46,10 +47,12 @@ async def test_a_person_without_a_name_gets_one(database: Path) -> None:
 async def test_a_program_and_a_browser_of_one_person_are_told_apart(database: Path) -> None:
     async with services(database) as parts:
         _, token = await parts.people.create("Ada")
-        assert (await parts.people.require(token, is_client=True)).is_client
-        assert not (await parts.people.require(token)).is_client
-        with pytest.raises(NotSignedIn):
-            await parts.people.require("x")
+        program = await parts.people.find(token, is_client=True)
+        browser = await parts.people.find(token)
+        assert program is not None
+        assert program.is_client
+        assert browser == replace(program, is_client=False)
+        assert await parts.people.find("x") is None
 
 
 @in_loop
