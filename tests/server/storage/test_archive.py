@@ -59,12 +59,11 @@ def test_nothing_to_import_is_said(tmp_path: Path) -> None:
     assert not (tmp_path / "x.db").exists()
 
 
-def test_a_forged_record_is_found_out(tmp_path: Path) -> None:
-    with running(tmp_path) as server, Client(server) as client:
-        table_id = client.open_table("greedy", "greedy")
-        client.start(table_id)
-        client.await_turn(table_id)
-        record = client.get(f"/tables/{table_id}/record").text
+def test_a_forged_record_is_found_out(tmp_path: Path, ada: Client) -> None:
+    table_id = ada.open_table("greedy", "greedy")
+    ada.start(table_id)
+    ada.await_turn(table_id)
+    record = ada.get(f"/tables/{table_id}/record").text
     assert len(parse_game(record).moves) > 10
     forged = record.replace(parse_game(record).tag("dice-table") or "", "0" * 16)
     assert "do not match: ply 1, " in wormgrill("verify", "-", code=1, given=forged)
