@@ -103,6 +103,14 @@ def test_pauses_are_for_people() -> None:
     assert not has_people(without_person(without_person(PLAYING, "ada"), "bo"))
 
 
+def test_a_clock_that_runs_out_changes_nothing_where_a_bot_plays_already() -> None:
+    left = without_person(PLAYING, "bo")
+    assert with_away(left, 1) == left
+    assert with_away(PLAYING, 1).seats[1].presence is Presence.AWAY
+    waiting = replace(PLAYING, life=Life.WAITING)
+    assert with_away(waiting, 1) == waiting
+
+
 def test_a_rematch_is_for_those_who_played() -> None:
     over = replace(without_person(PLAYING, "bo"), life=Life.FINISHED)
     assert [seat.kind for seat in again(over, "ada", ("x", "y"))] == ["open", "person"]

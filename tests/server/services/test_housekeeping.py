@@ -9,8 +9,12 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 from tests.support.services import ADA, RULES, Disk, Parts, in_loop, services, until
+from wormgrill.game.moves import parse_move
 from wormgrill.server.model.table import DAY_SECONDS, Life, Seat, Table
+from wormgrill.server.services import background
 from wormgrill.server.services.housekeeping import Housekeeping
 from wormgrill.server.services.live import LiveTable
 
@@ -85,6 +89,26 @@ async def test_games_that_were_being_played_go_on_after_a_restart(database: Path
         await finished.wait()
         assert [disk.life(letter * 16) for letter in "abc"] == ["playing", "finished", "abandoned"]
         assert [disk.plies(letter * 16) for letter in "ac"] == [0, 0]
+
+
+@in_loop
+async def test_a_game_that_cannot_be_loaded_does_not_stop_the_others(
+    database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(background, "RETRY_SECONDS", 0.0)
+    finished = asyncio.Event()
+
+    def look(live: LiveTable) -> None:
+        if live.table.is_over:
+            finished.set()
+
+    async with services(database, published=look) as parts, housekeeping(parts) as keeping:
+        await _add(parts, "a", Life.PLAYING, 1, BOTS)
+        await _add(parts, "b", Life.PLAYING, 2, BOTS)
+        await parts.store.append("a" * 16, 0, [parse_move("keep 4")], 1.0)
+        keeping.open()
+        await finished.wait()
+        assert (await parts.tables.get("b" * 16)).table.is_over
 
 
 @in_loop

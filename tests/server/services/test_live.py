@@ -17,7 +17,7 @@ from wormgrill.game.record import Game
 from wormgrill.game.state import Phase
 from wormgrill.server.model.play import played
 from wormgrill.server.model.refusals import MoveNotLegal, NotAllowed, StaleMove
-from wormgrill.server.model.table import without_person
+from wormgrill.server.model.table import ChatLine, without_person
 from wormgrill.server.services.live import LiveTable
 from wormgrill.server.storage.store import Store
 
@@ -147,6 +147,20 @@ async def test_a_move_that_another_process_wrote_is_taken_over_and_ours_is_refus
         assert parts.published[-1] == (live.table.id, 2)
         await live.append(any_move)
         assert live.ply > 2
+
+
+@in_loop
+async def test_a_line_that_another_process_said_is_taken_over_and_ours_comes_after_it(database: Path) -> None:
+    async with services(database, is_driven=False) as parts:
+        live = await parts.start_table("me", "me")
+        other = await Store.open(parts.settings.database)
+        try:
+            await other.say(live.table.id, ChatLine(0, ADA.id, "Ada", "From elsewhere", 5.0))
+        finally:
+            await other.close()
+        line = await parts.tables.say(live.table.id, ADA, "From here")
+        assert [(each.number, each.text) for each in live.chat] == [(0, "From elsewhere"), (1, "From here")]
+        assert live.chat[-1] == line
 
 
 @in_loop

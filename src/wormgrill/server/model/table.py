@@ -256,7 +256,9 @@ def with_return(table: Table, person: str) -> Table:
 
 
 def with_away(table: Table, number: int) -> Table:
-    """The time of a seat's person is up: a bot plays it until they return."""
+    """The time of a seat's person is up: a bot plays it until they return, unless it plays there already."""
+    if table.life is not Life.PLAYING or table.seats[number].is_played_by_bot:
+        return table
     return _with_seat(table, number, replace(table.seats[number], presence=Presence.AWAY))
 
 

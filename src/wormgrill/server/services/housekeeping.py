@@ -38,7 +38,10 @@ class Housekeeping:
     async def _resume(self) -> None:
         """Load every game that was being played, so that its bots and clocks go on."""
         for table_id in await self._store.list_ids(Life.PLAYING):
-            await self._live_tables.get(table_id)
+            await survive(self._load(table_id))
+
+    async def _load(self, table_id: str) -> None:
+        await self._live_tables.get(table_id)
 
     async def _sweep_on(self) -> None:
         while True:

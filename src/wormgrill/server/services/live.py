@@ -196,7 +196,12 @@ class LiveTable:
     async def _say(self, decide: Callable[[Table, int], ChatLine]) -> ChatLine:
         async with self._lock:
             line = decide(self._table, len(self._chat))
-            await self._store.say(self._table.id, line)
+            try:
+                await self._store.say(self._table.id, line)
+            except Conflict:  # another process has used this number
+                await self._reload()
+                line = decide(self._table, len(self._chat))
+                await self._store.say(self._table.id, line)
             self._chat = (*self._chat, line)
             self._publish(is_changed=False)
             return line

@@ -48,7 +48,9 @@ class LiveTables:
         stored = await self._store.load(table_id)
         if stored is None:
             raise NotFound("There is no such table.")
-        live = self._live[table_id] = LiveTable(stored, self._store, self._metrics, self._published)
+        live = LiveTable(stored, self._store, self._metrics, self._published)
+        live.game.state  # noqa: B018  # a game that cannot be replayed raises here, before anything knows its table
+        self._live[table_id] = live
         if self._is_closed:
             live.close_streams()
         self._published(live)
