@@ -133,7 +133,7 @@ def test_a_steal_that_may_be_declined_is_a_choice() -> None:
     ]
 
 
-def test_only_who_is_to_move_has_buttons() -> None:
+def test_only_the_player_to_move_has_buttons() -> None:
     game = played("roll;dice 1124445W;keep W")
     assert seen(game, (1,)).actions == ()
     assert seen(game, ()).actions == ()

@@ -72,7 +72,7 @@ def test_a_turned_tile_is_out_for_the_rest_of_the_game() -> None:
 
 
 def test_without_a_tile_to_give_back_none_is_turned() -> None:
-    """Turning belongs to giving back: who has no tile turns none."""
+    """Turning belongs to giving back: a player without a tile turns none."""
     state = play(position(RULES), *FAILED_ROLL)
     assert state == position(RULES, seat=1)
     assert state.face_down == ()

@@ -28,7 +28,7 @@ def test_an_apple_on_the_grill_or_out_of_the_game_counts_for_nobody() -> None:
 
 
 def test_an_apple_put_back_before_the_end_does_not_count() -> None:
-    """Apple: who had it once and failed has nothing of it."""
+    """Apple: a player who had it once and failed has nothing of it."""
     state = fail(position(DELUXE, stacks=((22, 24), ()), specialists={0: "apple"}))
     assert scores(state) == (1, 0)
 

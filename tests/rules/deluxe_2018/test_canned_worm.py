@@ -25,7 +25,7 @@ def test_it_counts_as_a_worm_of_five_points_if_no_worm_is_kept(table: State) -> 
 
 
 def test_without_it_the_same_dice_fail() -> None:
-    """Canned worm: who does not have it needs a worm of their own."""
+    """Canned worm: a player without it needs a worm of their own."""
     assert play(position(DELUXE), "roll", "dice 1255555W", "keep 5", "stop").stacks == ((), ())
 
 

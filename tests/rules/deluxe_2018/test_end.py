@@ -55,7 +55,7 @@ def test_a_fail_does_not_end_the_game() -> None:
 
 @pytest.mark.parametrize("seat", [0, 1, 2])
 def test_the_seat_at_the_end_is_the_one_that_had_the_last_turn(seat: int) -> None:
-    """End: nobody is next; the seat stays with who took the last tile."""
+    """End: nobody is next; the seat stays with the player who took the last tile."""
     state = finish(position(DELUXE, stacks=((), (), ()), grill=(30,), on_tile={}, seat=seat), 30)
     assert (state.seat, state.phase) == (seat, "over")
 

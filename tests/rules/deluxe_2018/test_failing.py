@@ -34,7 +34,7 @@ def test_a_roll_of_values_already_kept_fails_at_once() -> None:
 
 
 def test_a_failed_roll_loses_points_that_were_enough() -> None:
-    """Failed attempt: who rolls on with enough points and fails does not get anything."""
+    """Failed attempt: a player who rolls on with enough points and fails does not get anything."""
     state = play(position(DELUXE), "roll", "dice 222WWWWW", "keep W")
     assert state.points == 25
     state = play(state, "roll", "dice WWW")
@@ -139,7 +139,7 @@ def test_short_game_turns_the_highest_tile_not_always_the_returned_one() -> None
     assert 22 in state.grill
 
 
-def test_short_game_turns_nothing_for_who_has_no_tile_or_the_hen() -> None:
+def test_short_game_turns_nothing_for_a_player_without_a_tile_or_with_the_hen() -> None:
     """Failed attempt, with the variant of 2005: without a returned tile none is turned."""
     assert fail(position("deluxe-2018 short_game")).face_down == ()
     guarded = position("deluxe-2018 short_game", stacks=((36,), ()), specialists={0: "hen"})

@@ -65,7 +65,7 @@ def test_the_choice_is_open_again_in_the_next_turn(table: State) -> None:
 
 
 def test_nobody_else_rolls_nine_dice() -> None:
-    """Golden die: only for who has it."""
+    """Golden die: only for its owner."""
     state = position(DELUXE, specialists={1: "golden_die"})
     assert legal(state) == ["roll"]
     with pytest.raises(IllegalMove):

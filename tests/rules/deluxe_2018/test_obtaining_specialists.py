@@ -38,7 +38,7 @@ def test_a_lower_tile_taken_in_the_special_case_brings_its_specialist() -> None:
 
 @pytest.mark.parametrize("name", ["apple", "weasel", "golden_die", "canned_worm"])
 def test_a_tile_from_another_player_brings_their_specialist(name: str) -> None:
-    """Obtaining: who steals the tile gets the victim's specialist as well."""
+    """Obtaining: a player who steals the tile gets the victim's specialist as well."""
     state = finish(position(DELUXE, stacks=((), (22, 30)), specialists={1: name}), 30)
     assert state.stacks == ((30,), (22,))
     assert owners(state) == [name, None]

@@ -8,7 +8,7 @@ from wormgrill.game.state import scores
 
 
 def test_its_tile_brings_a_bratworm_at_once() -> None:
-    """Raven: who takes the tile gets a bratworm in addition."""
+    """Raven: the player who takes the tile gets a bratworm in addition."""
     state = finish(position(DELUXE), 23)
     assert state.stacks == ((23,), ())
     assert state.bratworms == (1, 0)

@@ -79,7 +79,7 @@ def test_the_own_specialist_is_placed_before_the_one_of_the_turned_tile() -> Non
 
 
 def test_with_one_place_the_own_specialist_gets_it_and_the_other_leaves() -> None:
-    """Putting back: the order decides who leaves the game."""
+    """Putting back: the order decides which one leaves the game."""
     table = position(DELUXE, stacks=((22,), ()), grill=(29,), on_tile={29: "apple"}, specialists={0: "weasel"})
     state = fail(table)
     assert state.grill == (22,)
@@ -104,7 +104,7 @@ def test_no_tile_turned_relocates_nobody() -> None:
 
 @pytest.mark.parametrize("name", OWNABLE)
 def test_a_player_without_tiles_puts_the_specialist_back_too(name: str) -> None:
-    """Putting back: a failed attempt is enough; only the hen stays with who has no tile."""
+    """Putting back: a failed attempt is enough; only the hen stays with a player without a tile."""
     state = fail(position(DELUXE, on_tile={}, specialists={0: name}))
     assert owners(state) == [None, None]
     assert standing(state) == {11: name}

@@ -66,7 +66,7 @@ def test_one_or_eight_cannot_play(players: int) -> None:
 
 
 def test_the_first_seat_begins_and_can_only_roll(start: State) -> None:
-    """How to play: who begins gets the dice; the first seat is that player."""
+    """How to play: the player who begins gets the dice; the first seat is that player."""
     assert start.seat == 0
     assert legal(start) == ["roll"]
 

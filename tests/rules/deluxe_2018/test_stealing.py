@@ -55,7 +55,7 @@ def test_not_even_an_owner_with_a_specialist_loses_anything_under_11_or_13(tile:
 
 
 def test_a_possible_steal_is_made_without_asking() -> None:
-    """Stealing with Special case: the lower tile is only for who finds no exact one, so nothing is to choose."""
+    """Stealing with Special case: the lower tile is only for a player without the exact one, so there is no choice."""
     state = finish(position(DELUXE, stacks=((), (30,))), 30)
     assert (state.seat, state.phase) == (1, "roll")
     assert state.stacks == ((30,), ())

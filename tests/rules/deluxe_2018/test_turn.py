@@ -66,7 +66,7 @@ def test_only_dice_not_laid_aside_are_rolled_again() -> None:
 
 
 def test_the_next_keep_must_be_another_value() -> None:
-    """How to play: who has kept 2s cannot keep 2s again in this turn."""
+    """How to play: a player who has kept 2s cannot keep 2s again in this turn."""
     state = play(position(DELUXE), "roll", "dice 12222WW5", "keep 2", "roll", "dice 225W")
     assert legal(state) == ["keep 5", "keep W"]
     with pytest.raises(IllegalMove):
