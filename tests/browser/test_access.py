@@ -9,6 +9,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
+from tests.support.running import Server
+from tests.support.tables import nearly_finished_table
 from tests.support.visiting import LAPTOP, PHONE, Size, Visitor
 
 Theme = Literal["light", "dark"]
@@ -105,12 +107,13 @@ def test_a_table(visit: Visit, theme: Theme, size: Size) -> None:
 
 
 @pytest.mark.parametrize("theme", THEMES)
-def test_a_game_that_is_over(visit: Visit, theme: Theme) -> None:
+def test_a_game_that_is_over(visit: Visit, server: Server, theme: Theme) -> None:
     robin = visit(color_scheme=theme)
-    page = robin.sit_at("me", "hatchling", rules="deluxe-2018 short_game")
+    table = nearly_finished_table(server, robin.become("Robin"), "hatchling", rules="deluxe-2018")
+    page = robin.open(table)
     robin.play("keys")
+    expect(page.locator("#result")).to_be_visible()
     found = faults(robin)
-    table = robin.table
     for path in (f"{table}/verify", f"{table}/replay", f"{table}/replay?ply=40", "/"):
         robin.open(path)
         found += faults(robin)

@@ -1,13 +1,16 @@
-"""Whole games: by mouse, by keyboard, by forms alone, and with several people at one device."""
+"""Games by mouse, by keyboard, by forms alone, and with several people at one device; whole ones, and their ends."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
+from tests.support.running import Server
+from tests.support.tables import nearly_finished_table
 from tests.support.visiting import PHONE, Situation, Visitor
 from wormgrill.game.fair_dice import verify
 from wormgrill.game.record import parse_game
@@ -66,6 +69,7 @@ def test_a_whole_game_with_keys_alone(robin: Visitor) -> None:
             break
     page.keyboard.press("Enter")
     page.wait_for_selector("#controls")
+    assert robin.path == f"{robin.table}/replay"
 
 
 def test_tab_and_enter_are_enough_and_focus_is_never_lost(robin: Visitor) -> None:
@@ -81,6 +85,7 @@ def test_tab_and_enter_are_enough_and_focus_is_never_lost(robin: Visitor) -> Non
         robin.await_ply(int(situation.ply) + 1)
         is_kept = "() => Boolean(document.activeElement?.closest('#play'))"
         page.wait_for_function(is_kept)
+    assert robin.ply >= 40
 
 
 def test_a_key_for_what_cannot_be_done_does_nothing(robin: Visitor) -> None:
@@ -93,7 +98,17 @@ def test_a_key_for_what_cannot_be_done_does_nothing(robin: Visitor) -> None:
     assert robin.ply == 0
 
 
-def test_without_javascript_a_whole_game_is_played_by_forms(visit: Visit) -> None:
+def _play_by_forms(visitor: Visitor, is_enough: Callable[[], bool]) -> None:
+    """Play without JavaScript: a page shows what others did only when it is loaded again."""
+    while not is_enough():
+        situation = visitor.looks()
+        if situation and not situation.is_over:
+            visitor.page.locator(f'#play button[value="{situation.sensible}"]').click()
+        else:
+            visitor.page.reload()
+
+
+def test_without_javascript_a_game_is_begun_and_played_by_forms(visit: Visit) -> None:
     robin = visit(java_script_enabled=False)
     page = robin.open()
     page.locator("details.house summary").click()
@@ -102,14 +117,16 @@ def test_without_javascript_a_whole_game_is_played_by_forms(visit: Visit) -> Non
     page.locator("select[name=seat3]").select_option("")
     page.get_by_role("button", name="Set the table").click()
     page.wait_for_selector("#play")
-    for _ in range(2000):
-        situation = robin.looks()
-        if situation is None:  # the bot thinks
-            page.reload()
-        elif situation.is_over:
-            break
-        else:
-            page.locator(f'#play button[value="{situation.sensible}"]').click()
+    _play_by_forms(robin, lambda: robin.count("#log .log-turn") >= 4)
+    told = page.locator("#log .log-who b").all_inner_texts()
+    assert len(set(told)) == robin.count("#players .player") == 2
+
+
+def test_without_javascript_a_game_is_played_to_its_end_by_forms(visit: Visit, server: Server) -> None:
+    robin = visit(java_script_enabled=False)
+    page = robin.open(nearly_finished_table(server, robin.become("Robin"), "hatchling"))
+    assert robin.count("#result") == 0
+    _play_by_forms(robin, lambda: robin.count("#result") > 0)
     assert robin.count(".result-table tbody tr") == 2
     page.get_by_role("link", name="Replay").click()
     page.get_by_role("link", name="One turn on").click()
@@ -127,8 +144,11 @@ def test_without_javascript_somebody_joins_by_link_and_bots_move_on(visit: Visit
     expect(page.locator("#room")).to_contain_text("Wren")
     page.locator(".start-form .button.primary").first.click()
     page.wait_for_selector("#play")
+    _play_by_forms(robin, lambda: robin.count("#log .log-turn") >= 1)
     wren.page.reload()
-    wren.page.wait_for_selector("#play")
+    _play_by_forms(wren, lambda: wren.count("#log .log-turn") >= 3)
+    told = wren.page.locator("#log .log-who b").all_inner_texts()
+    assert len(set(told)) == wren.count("#players .player") == 3
 
 
 def test_three_people_at_one_device(visit: Visit) -> None:
@@ -142,19 +162,32 @@ def test_three_people_at_one_device(visit: Visit) -> None:
     page.wait_for_selector("#play")
     names = page.locator("#players .player-name").all_inner_texts()
     assert {"Grandma", "Jonathan Livingston"} < {name.strip() for name in names}
-    whose = set()
+    whose: list[str] = []
 
     def note(_situation: Situation, _move: str) -> None:
-        whose.add(page.locator("#status-title").inner_text())
+        title = page.locator("#status-title").inner_text()
+        if title not in whose:
+            whose.append(title)
 
-    family.play(before=note)
-    assert any("Grandma" in title for title in whose)
-    assert any("Jonathan Livingston" in title for title in whose)
+    while len(whose) < 3:
+        family.play(plies=1, before=note)
+    assert "Grandma" in whose[1]
+    assert "Jonathan Livingston" in whose[2]
+
+
+def test_the_result_names_everybody_at_one_device(visit: Visit, server: Server) -> None:
+    family = visit(PHONE)
+    token = family.become("Grandma")
+    page = family.open(nearly_finished_table(server, token, token, token, turns=3))
+    assert family.play() > 0
     expect(page.locator(".result-table tbody tr")).to_have_count(3)
+    names = page.locator(".result-table th[scope=row]").all_inner_texts()
+    assert sorted(names) == ["Grandma", "Grandma 2", "Grandma 3"]
 
 
-def test_a_rematch_is_one_click(robin: Visitor) -> None:
-    page = robin.sit_at("me", "me", rules="classic-2014 short_game")
+def test_a_rematch_is_one_click(robin: Visitor, server: Server) -> None:
+    token = robin.become("Robin")
+    page = robin.open(nearly_finished_table(server, token, token))
     robin.play()
     first = robin.table
     page.get_by_role("button", name="Play again").click()

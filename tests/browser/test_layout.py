@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visit
+from tests.support.running import Server
+from tests.support.tables import nearly_finished_table
 from tests.support.visiting import LAPTOP, PHONE, Size, Visitor
 
 SMALLEST_ACTION = 48
@@ -21,10 +23,11 @@ OUTSIDE = """selectors => selectors.flatMap(selector => [...document.querySelect
     }).map(element => `${selector} ${element.id} ${JSON.stringify(element.getBoundingClientRect())}`))"""
 PARTS = ["#grill .slot", "#play .status", "#play .face", "#play .action", "#play .kept-group", ".points", ".player"]
 LEVELS = ("hatchling",) * 6
+LONG_NAME = "Nightingale of the long name"
 
 
-def _seven(visitor: Visitor, rules: str = "deluxe-2018") -> Page:
-    return visitor.sit_at("me", *LEVELS, name="Nightingale of the long name", rules=rules)
+def _seven(visitor: Visitor) -> Page:
+    return visitor.sit_at("me", *LEVELS, name=LONG_NAME, rules="deluxe-2018")
 
 
 def test_seven_seats_on_a_phone_never_scroll_sideways(visit: Visit) -> None:
@@ -50,8 +53,11 @@ def test_the_buttons_of_a_phone_are_under_the_thumb(visit: Visit) -> None:
             assert box
             assert box["height"] >= SMALLEST_ACTION
             assert box["y"] > PHONE[1] / 2
+            seen.add(button.get_attribute("value"))
 
+    seen: set[str | None] = set()
     robin.play(plies=10, before=look)
+    assert {"roll", "stop"} <= seen
 
 
 @pytest.mark.parametrize("rules", ["classic-2014", "deluxe-2018"])
@@ -70,13 +76,16 @@ def test_a_laptop_shows_the_whole_table_without_scrolling(visit: Visit, rules: s
 
 
 @pytest.mark.parametrize("size", [PHONE, LAPTOP])
-def test_the_end_of_a_game_of_seven_fits(visit: Visit, size: Size) -> None:
+def test_the_end_of_a_game_of_seven_fits(visit: Visit, server: Server, size: Size) -> None:
     robin = visit(size)
-    page = _seven(robin, "deluxe-2018 short_game")
+    seats = (robin.become(LONG_NAME), *LEVELS)
+    page = robin.open(nearly_finished_table(server, *seats, rules="deluxe-2018"))
     robin.play()
     assert page.evaluate(EXCESS)["sideways"] <= 0
     assert robin.count(".result-table tbody tr") == 7
-    page.get_by_role("link", name="Verify the dice").scroll_into_view_if_needed()
+    verify = page.get_by_role("link", name="Verify the dice")
+    verify.scroll_into_view_if_needed()
+    expect(verify).to_be_in_viewport()
 
 
 @pytest.mark.parametrize("path", ["/", "/open", "/nothing"])

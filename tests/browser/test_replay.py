@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.support.running import Client, Server
+from tests.support.tables import finished_table
 from tests.support.visiting import Visitor
 from wormgrill.game.record import parse_game
 
@@ -15,11 +16,9 @@ from wormgrill.game.record import parse_game
 @pytest.fixture(scope="package")
 def finished(server: Server) -> str:
     """The path of a table whose game is over."""
-    with Client(server, "Ada") as ada:
-        table = ada.open_table("me", "hatchling", rules="deluxe-2018")
-        ada.start(table)
-        ada.play_to_the_end(table)
-    return f"/t/{table}"
+    with Client(server, is_known=False) as client:
+        token = client.done("POST", "/people", {"name": "Ada"})["token"]
+    return finished_table(server, token, "hatchling", rules="deluxe-2018")
 
 
 def _place(visitor: Visitor) -> int:
@@ -59,6 +58,8 @@ def test_the_slider_goes_to_any_moment_and_the_address_remembers_it(robin: Visit
     moment.focus()
     page.keyboard.press("ArrowRight")
     page.wait_for_function("ply => Number(document.querySelector('#play').dataset.ply) > ply", arg=ply)
+    page.wait_for_function("() => document.querySelector('#play').dataset.ply === location.search.slice(5)")
+    assert robin.ply > ply
 
 
 def test_it_plays_by_itself_and_stops_when_asked(robin: Visitor, finished: str) -> None:

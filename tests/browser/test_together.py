@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from urllib.parse import urlsplit
 
 from playwright.sync_api import APIResponse, Route, expect
 
 from tests.browser.conftest import Visit
 from tests.support.line import Line
+from tests.support.running import Server
+from tests.support.tables import nearly_finished_table
 from tests.support.visiting import PATIENCE_MS, PHONE, Visitor
+
+HOST, GUEST, OVER = "player-0", "player-1", "over"
 
 
 def _meet(host: Visitor, guest: Visitor, *, edition: str = "deluxe-2018", level: str = "hatchling") -> None:
@@ -52,65 +57,69 @@ def _lose_the_line(visitor: Visitor) -> None:
         visitor.allow(complaint)
 
 
-def test_a_deluxe_game_of_two_browsers_and_a_bot(visit: Visit, line: Line) -> None:
+def test_two_browsers_and_a_bot_see_the_same_whatever_happens_to_a_connection(visit: Visit, line: Line) -> None:
+    """The guest reloads after six moves of their own; later the host is away until it is the host's turn."""
     host, guest = visit(url=line.url), visit(PHONE)
     _lose_the_line(host)
     _meet(host, guest)
     moves = {host: 0, guest: 0}
-    has_reloaded = has_been_away = is_away = False
-    while True:
-        present = [guest] if is_away else [host, guest]
-        acting = _next(present)
-        if acting is None:  # it is the turn of who is away
-            expect(host.page.locator("#lost")).to_be_visible()
-            line.mend()
-            is_away = False
-            host.await_ply(guest.ply)
-            expect(host.page.locator("#lost")).to_be_hidden(timeout=PATIENCE_MS)
-            continue
-        situation = acting.turn()
-        if situation.is_over:
-            break
-        acting.click(situation, situation.sensible)
-        moves[acting] += 1
-        for visitor in present:
-            visitor.await_ply(int(situation.ply) + 1)
-        if acting is guest and moves[guest] == 6 and not has_reloaded:
-            guest.page.reload()
-            guest.await_ply(int(situation.ply) + 1)
-            has_reloaded = True
-        if acting is guest and moves[guest] > 12 and not has_been_away:
-            line.cut()
-            expect(host.page.locator("#lost")).to_be_visible()
-            is_away = has_been_away = True
-    line.mend()
-    for visitor in (host, guest):
-        visitor.page.wait_for_selector("#result")
-    assert has_reloaded
-    assert has_been_away
+
+    def play_until(is_enough: Callable[[], bool], *present: Visitor) -> None:
+        while not is_enough():
+            acting = host if _whose_turn(guest) == HOST else guest
+            situation = acting.turn()
+            acting.click(situation, situation.sensible)
+            moves[acting] += 1
+            for visitor in present:
+                visitor.await_ply(int(situation.ply) + 1)
+
+    play_until(lambda: moves[guest] >= 6, host, guest)
+    guest.page.reload()
+    guest.await_ply(host.ply)
     assert _board(host) == _board(guest)
-    assert host.page.locator(".result-table").inner_text() == guest.page.locator(".result-table").inner_text()
+
+    play_until(lambda: moves[host] > 3 and _whose_turn(guest) == GUEST, host, guest)
+    seen = host.ply
+    line.cut()
+    expect(host.page.locator("#lost")).to_be_visible()
+    play_until(lambda: _whose_turn(guest) == HOST, guest)
+    assert host.ply == seen < guest.ply
+    line.mend()
+    expect(host.page.locator("#lost")).to_be_hidden(timeout=PATIENCE_MS)
+    host.await_ply(guest.ply)
+    assert _board(host) == _board(guest)
+
+    before = moves[host]
+    play_until(lambda: moves[host] > before + 1, host, guest)
+    assert _board(host) == _board(guest)
 
 
-def _next(visitors: list[Visitor]) -> Visitor | None:
-    """Who can do something, as soon as somebody can; nobody if it is the turn of somebody else for good."""
-    page = visitors[-1].page
-    for _ in range(2000):
-        for visitor in visitors:
-            if visitor.looks():
-                return visitor
-        if len(visitors) == 1 and _seat_to_move(visitors[0]) == 0:
-            return None
-        page.wait_for_timeout(5)
-    raise AssertionError("nobody can do anything")
-
-
-def _seat_to_move(visitor: Visitor) -> int | None:
-    seat: int | None = visitor.page.evaluate(
-        "id => fetch(`/api/v1/tables/${id}`).then(answer => answer.json()).then(table => table.seat_to_move)",
-        visitor.table.rpartition("/")[2],
+def test_the_end_of_a_game_is_the_same_in_two_browsers(visit: Visit, server: Server) -> None:
+    host, guest = visit(), visit(PHONE)
+    seats = (host.become("Robin"), guest.become("Magpie"), "hatchling")
+    table = nearly_finished_table(server, *seats, rules="deluxe-2018", turns=2)
+    for visitor in (host, guest):
+        visitor.open(table)
+    while (whose := _whose_turn(guest)) != OVER:
+        acting = host if whose == HOST else guest
+        situation = acting.turn()
+        acting.click(situation, situation.sensible)
+        guest.await_ply(int(situation.ply) + 1)
+    host.page.wait_for_selector("#result")
+    assert _board(host) == _board(guest)
+    assert host.count(".result-table tbody tr") == 3
+    assert host.page.locator(".result-table td").all_inner_texts() == (
+        guest.page.locator(".result-table td").all_inner_texts()
     )
-    return seat
+
+
+def _whose_turn(visitor: Visitor) -> str:
+    """The person who has to move, as soon as the page shows that it is one, or that the game is over."""
+    found: str = visitor.page.wait_for_function(
+        """() => document.querySelector("#result") ? "over"
+            : document.querySelector("#player-0.current, #player-1.current")?.id"""
+    ).json_value()
+    return found
 
 
 def test_a_move_without_a_connection_says_so_and_works_again_afterwards(visit: Visit, line: Line) -> None:
@@ -126,6 +135,7 @@ def test_a_move_without_a_connection_says_so_and_works_again_afterwards(visit: V
     if robin.ply == int(situation.ply):
         robin.click(situation, "roll")
     robin.await_ply(int(situation.ply) + 1)
+    assert all(move.startswith("keep") for move, _ in robin.turn().moves)
 
 
 def test_what_is_said_arrives(visit: Visit) -> None:
@@ -148,6 +158,8 @@ def test_two_tabs_of_one_person_agree(robin: Visitor) -> None:
         ply = int(situation.ply) + 1
         robin.await_ply(ply)
         other.wait_for_function("ply => Number(document.querySelector('#play').dataset.ply) >= ply", arg=ply)
+        for part in ("#status-title", "#grill", "#players"):
+            assert other.locator(part).inner_text() == page.locator(part).inner_text()
 
 
 def test_back_and_reload_are_harmless(robin: Visitor) -> None:
@@ -169,6 +181,7 @@ def test_who_only_watches_sees_the_moves_and_no_buttons(visit: Visit) -> None:
     robin.play(plies=3)
     watcher.await_ply(robin.ply)
     assert watcher.looks() is None
+    assert watcher.count("#play button[name=move]") == 0
 
 
 def test_a_quick_click_is_not_lost_while_the_last_answer_is_on_its_way(robin: Visitor) -> None:
@@ -189,3 +202,4 @@ def test_a_quick_click_is_not_lost_while_the_last_answer_is_on_its_way(robin: Vi
     ((route, answer),) = held
     route.fulfill(response=answer)
     robin.await_ply(int(situation.ply) + 1)
+    assert robin.ply == 3  # roll, dice, keep

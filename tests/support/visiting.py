@@ -20,6 +20,8 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
+from tests.support.sensible import sensible_move
+
 ARGUMENTS = (
     "--headless",
     "--no-sandbox",
@@ -71,12 +73,9 @@ class Situation:
 
     @property
     def sensible(self) -> str:
-        """A choice that ends every game: keep a worm first, then what gives most; take what can be taken."""
-        moves = [move for move, _ in self.moves]
-        gains = [move for move, kind in self.moves if move == "stop" and "action-fail" not in kind]
-        rolls = [move for move in moves if move == "roll"]
-        keeps = [f"keep {face}" for face in "W54321" if f"keep {face}" in moves]
-        return (gains or rolls or keeps or moves)[0]
+        """A choice that ends every game."""
+        kinds = dict(self.moves)
+        return sensible_move(tuple(kinds), is_stop_a_gain="action-fail" not in kinds.get("stop", ""))
 
 
 class Visitor:
