@@ -3,10 +3,20 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: play test check bench docs lock clean chromium
+.PHONY: play quick test check bench docs lock clean chromium
 
 play: $(VENV)/ready
 	@$(BIN)/wormgrill
+
+# What can be checked in less than a minute: no browser, no server process and nothing that is compiled.
+quick: $(VENV)/ready-dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/python -m wormgrill.presentation.catalogs --check
+	$(BIN)/python -m tools.lock --check
+	$(BIN)/python -m pytest -q -n auto --dist worksteal -m "not browser and not server and not compiled"
 
 test: $(VENV)/ready-dev chromium
 	$(BIN)/python -m pytest -n auto --dist worksteal
