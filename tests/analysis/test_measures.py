@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.support.playing_out import MEASURES, Grudge, check_options, played_out, short_states
 from tests.support.positions import play, position
 from wormgrill.analysis.measures import IN_PLAY, OWN, THINKER, WORMS, Measure, Target, Worms
 from wormgrill.analysis.options import Ends, choices, ends_of, solve_turn
@@ -16,11 +14,7 @@ from wormgrill.game.moves import Claim, Grill, Steal
 from wormgrill.game.position import parse_state
 from wormgrill.game.results import most_points
 from wormgrill.game.rules import EDITIONS, Specialist
-from wormgrill.game.state import Phase, State, apply, bratworm_gains, chance_outcomes, claims_with, legal_moves, scores
-from wormgrill.testing import open_states
-
-MOST_DICE = 3
-"""Positions with more dice to roll take too long to play out by hand."""
+from wormgrill.game.state import Phase, State, apply, bratworm_gains, claims_with
 
 
 def ends(state: State, measure: Measure = WORMS, bratworms: int = 0) -> Ends:
@@ -133,46 +127,10 @@ def test_values_given_as_whole_numbers_count_like_others() -> None:
     assert solve_turn(state, whole).solution.payoffs.failed.tolist() == [-7.0, -6.0]
 
 
-@dataclass(frozen=True)
-class Grudge:
-    """A measure to which it matters whose worms are lost: those of seat 1 count double, those of seat 2 not at all."""
-
-    def values(self, states: Sequence[State], seat: int) -> list[float]:
-        """My worms, and what I do not grant the others."""
-        grudges = (0, 2, 0, 1, 1, 1, 1)
-        return [
-            float(scores(state)[seat] - sum(score * grudges[other] for other, score in enumerate(scores(state))))
-            for state in states
-        ]
-
-
-def played_out(state: State, before: State, measure: Measure) -> float:
-    """The value of a position by the rules alone: all rolls, all moves, and the positions in which the turn ends."""
-    if state.is_turn_over:
-        after, now = measure.values([state, before], before.seat)
-        return after - now
-    if state.phase is Phase.CHANCE:
-        outcomes = chance_outcomes(state)
-        total = sum(weight for _, weight in outcomes)
-        return sum(weight * played_out(apply(state, roll), before, measure) for roll, weight in outcomes) / total
-    return max(played_out(apply(state, move), before, measure) for move in legal_moves(state))
-
-
-def rerolled(state: State) -> int:
-    """How many dice may have to be rolled before the turn ends, the weasel's included."""
-    can_weasel = state.specialists[state.seat] is Specialist.WEASEL and not state.turn.weasel_used
-    return state.turn.dice_left + (state.turn.dice_left if can_weasel else 0)
-
-
 @settings(max_examples=80, deadline=None)
-@given(
-    state=open_states().filter(lambda s: s.phase is not Phase.ROLL and rerolled(s) <= MOST_DICE),
-    measure=st.sampled_from([WORMS, OWN, THINKER, Grudge()]),
-)
+@given(state=short_states(), measure=st.sampled_from(MEASURES))
 def test_every_option_is_worth_what_playing_it_out_brings(state: State, measure: Measure) -> None:
-    found = {choice.move: choice.value for choice in choices(state, measure)}
-    assert set(found) == set(legal_moves(state))
-    assert found == pytest.approx({move: played_out(apply(state, move), state, measure) for move in found})
+    check_options(state, measure)
 
 
 ROBBING = "deluxe-2018 | 21,23@raven,24,29,33 | 22 -+4 -+3 | seat=0"

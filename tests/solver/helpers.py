@@ -5,8 +5,10 @@ from __future__ import annotations
 from itertools import product
 
 import numpy as np
+from numpy.typing import ArrayLike
 
-from wormgrill.solver import Payoffs, TurnKind
+from wormgrill.solver import Payoffs, Solution, TurnKind, reference
+from wormgrill.solver.lattice import lattice
 from wormgrill.solver.payoffs import SHAPE
 
 KINDS = [
@@ -37,3 +39,21 @@ def random_payoffs(seed: int) -> Payoffs:
     """Payoffs without any sense in them: failing may be better than anything, worms may be bad."""
     random = np.random.default_rng(seed)
     return Payoffs(random.normal(size=SHAPE), random.normal(size=SHAPE[:1]))
+
+
+def assert_close(found: ArrayLike, expected: ArrayLike) -> None:
+    """Equal but for rounding."""
+    np.testing.assert_allclose(np.asarray(found, float), np.asarray(expected, float), rtol=1e-12, atol=1e-12)
+
+
+def assert_like_reference(solution: Solution) -> int:
+    """Compare every state with the specification; how many there were."""
+    kind = solution.kind
+    plain = reference.solve(kind, solution.payoffs)
+    states = [*lattice(kind).states()]
+    rolled = [state for state in states if state.can_roll]
+    kept = [state for state in states if state.can_stop]
+    assert_close([*map(solution.rolling, rolled)], [*map(plain.rolling, rolled)])
+    assert_close([*map(solution.after_keep, kept)], [*map(plain.after_keep, kept)])
+    assert [*map(solution.stopping, kept)] == [*map(solution.payoffs.of_stop, kept)]
+    return len(states)

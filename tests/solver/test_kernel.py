@@ -2,30 +2,19 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pytest
-from numpy.typing import ArrayLike
 
-from tests.solver.helpers import KINDS, SMALL_KINDS, name_of, random_payoffs, worms_of
-from wormgrill.solver import CLASSIC, Payoffs, Results, Solution, TurnKind, reference, results, solve, solve_many
+from tests.solver.helpers import (
+    KINDS,
+    SMALL_KINDS,
+    assert_close,
+    assert_like_reference,
+    name_of,
+    random_payoffs,
+    worms_of,
+)
+from wormgrill.solver import CLASSIC, Payoffs, Results, TurnKind, reference, results, solve, solve_many
 from wormgrill.solver.lattice import lattice
-
-
-def assert_close(found: ArrayLike, expected: ArrayLike) -> None:
-    """Equal but for rounding."""
-    np.testing.assert_allclose(np.asarray(found, float), np.asarray(expected, float), rtol=1e-12, atol=1e-12)
-
-
-def assert_like_reference(solution: Solution) -> None:
-    """Compare every state."""
-    kind = solution.kind
-    plain = reference.solve(kind, solution.payoffs)
-    states = [*lattice(kind).states()]
-    rolled = [state for state in states if state.can_roll]
-    kept = [state for state in states if state.can_stop]
-    assert_close([*map(solution.rolling, rolled)], [*map(plain.rolling, rolled)])
-    assert_close([*map(solution.after_keep, kept)], [*map(plain.after_keep, kept)])
-    assert [*map(solution.stopping, kept)] == [*map(solution.payoffs.of_stop, kept)]
 
 
 @pytest.mark.parametrize("kind", [CLASSIC, *(kind for kind in KINDS if kind.bratworms and kind.weasel)], ids=name_of)
