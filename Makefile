@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: play quick test check bench docs lock clean chromium
+.PHONY: play quick test check proof bench docs lock clean chromium
 
 play: $(VENV)/ready
 	@$(BIN)/wormgrill
@@ -30,6 +30,10 @@ check: $(VENV)/ready-dev
 	$(BIN)/python docs/tools/cli_reference.py --check
 	$(BIN)/python docs/tools/draw_lattice.py --check
 	$(BIN)/python -m tools.lock --check
+
+# The checks of the tests at full counts; interrupted, it goes on later where it was.
+proof: $(VENV)/ready-dev
+	$(BIN)/python -m proof
 
 bench: $(VENV)/ready-bench chromium
 	$(BIN)/python -m bench

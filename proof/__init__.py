@@ -1,0 +1,1 @@
+"""The checks of the tests at full counts: `python -m proof [PART ...]`."""
