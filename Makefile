@@ -29,6 +29,7 @@ check: $(VENV)/ready-dev
 	$(BIN)/python -m wormgrill.presentation.catalogs --check
 	$(BIN)/python docs/tools/cli_reference.py --check
 	$(BIN)/python docs/tools/draw_lattice.py --check
+	$(BIN)/python docs/tools/draw_layers.py --check
 	$(BIN)/python -m tools.lock --check
 
 # The checks of the tests at full counts; interrupted, it goes on later where it was.
@@ -41,6 +42,7 @@ bench: $(VENV)/ready-bench chromium
 docs: $(VENV)/ready-dev chromium
 	$(BIN)/python docs/tools/cli_reference.py
 	$(BIN)/python docs/tools/draw_lattice.py
+	$(BIN)/python docs/tools/draw_layers.py
 	$(BIN)/python docs/tools/screenshots.py
 
 lock: $(VENV)/ready-dev

@@ -1,4 +1,4 @@
-"""What a decision is worth: odds of every option in a position."""
+"""Numbers about a position: measures of positions, the options of a decision, odds."""
 
 from wormgrill.analysis.odds import Odds, OptionOdds, odds
 from wormgrill.analysis.situation import make_situation

@@ -1,4 +1,4 @@
-"""Players choose moves: the protocol, and all players that follow it.
+"""Players choose moves: the protocol of a player, the levels, and the reasons they give.
 
 Names are imported when they are first used: the levels and the words of reasons do not need the compiled solver.
 
