@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
 from pathlib import Path
 from typing import Any
 
@@ -35,14 +37,26 @@ async def test_signing_in_makes_a_person_once(tmp_path: Path) -> None:
     async with services(tmp_path / "worms.db") as parts:
         request = request_to(app_of(parts), accept_language="de")
         visit = await visit_of(request)
-        assert await visit_of(request) is visit
         assert visit.person is None
         with pytest.raises(NotSignedIn):
             visit.require_person()
         person = await visit.sign_in("  Ada\t Lovelace ")
         assert (person.name, person.language) == ("Ada Lovelace", "de")
-        assert await visit.sign_in("Bo") == person == visit.me
+        assert await visit.sign_in("Bo") == person == visit.me == (await visit_of(request)).me
         assert Disk(tmp_path / "worms.db").count("people") == 1
+
+
+@in_loop
+async def test_a_visit_is_gone_with_its_request_and_does_not_wait_for_the_garbage(tmp_path: Path) -> None:
+    async with services(tmp_path / "worms.db") as parts:
+        visit = await visit_of(request_to(app_of(parts)))
+        remembered = weakref.ref(visit)
+        gc.disable()
+        try:
+            del visit
+            assert remembered() is None
+        finally:
+            gc.enable()
 
 
 @in_loop

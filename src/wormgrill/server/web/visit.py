@@ -108,6 +108,7 @@ class Visit:
             self.limit_new()
             name = readable_name(name)
             self.person, self._new_token = await self.people.create(name or None, self.words.language)
+            self.request.state.person = self.person
         return self.person
 
     def remembered(self, response: Response) -> Response:
@@ -127,14 +128,16 @@ class Visit:
 
 
 async def visit_of(request: Request) -> Visit:
-    """The visit of a request; made once, however often it is asked for."""
-    visit: Visit | None = getattr(request.state, "visit", None)
-    if visit is None:
+    """The visit of a request; the person is looked up once, however often it is asked for.
+
+    The request keeps the person and not the visit: with a reference back to itself it would live on until the garbage
+    is collected, which this server does rarely.
+    """
+    services = services_of(request)
+    if not hasattr(request.state, "person"):
         token, is_client = _token_of(request)
-        services = services_of(request)
-        person = await services.people.find(token, is_client=is_client)
-        visit = request.state.visit = Visit(request, services, person)
-    return visit
+        request.state.person = await services.people.find(token, is_client=is_client)
+    return Visit(request, services, request.state.person)
 
 
 Visiting = Annotated[Visit, Depends(visit_of)]
