@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings
 
@@ -153,6 +155,21 @@ def test_a_target_is_the_chance_of_reaching_it(state: State) -> None:
     for option in found.options:
         assert -1e-9 <= option.value <= 1 + 1e-9
     assert found.value >= odds(state, Target(24, is_exact=True)).value - 1e-9
+
+
+@settings(max_examples=60, deadline=None)
+@given(state=open_states())
+def test_tiles_that_nobody_sees_change_no_value_and_no_chance(state: State) -> None:
+    """In worms only the tops can change hands, so what lies under those of the others makes no difference."""
+    if state.phase in (Phase.ROB, Phase.RETAIN):  # there the total of the victims decides between equals
+        return
+    tops = (stack if seat == state.seat else stack[-1:] for seat, stack in enumerate(state.stacks))
+    seen = replace(state, stacks=tuple(tops))
+    for option, other in zip(odds(state).options, odds(seen).options, strict=True):
+        assert other.move == option.move
+        assert other.value == pytest.approx(option.value)
+        assert (other.fail, other.bratworm) == pytest.approx((option.fail, option.bratworm))
+        assert other.results == pytest.approx(option.results)
 
 
 def test_json_has_the_agreed_shape() -> None:

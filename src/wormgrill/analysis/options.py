@@ -33,11 +33,12 @@ from wormgrill.game.state import (
 )
 from wormgrill.solver import MAX_POINTS, Option, Payoffs, Results, Solution, TurnKind, TurnState, solve
 from wormgrill.solver import Roll as Rolled
+from wormgrill.solver.payoffs import EQUAL
 
+DIGITS = 12
+"""Values compared with now are rounded to so many decimal places: what is equal on the table is then equal here."""
 CACHED_TURNS = 128
 """Solutions remembered, some tens of kilobytes each: the positions of the turns now being played."""
-EQUAL = 1e-9
-"""Values that differ by no more than this are the same: the difference is rounding."""
 
 # ------------------------------------------------------------------------------------------------ options
 
@@ -133,7 +134,7 @@ def _choices(state: State, measure: Measure | Target) -> Iterator[Choice]:
         case _:
             now = _value_now(state, measure)
             for move in legal_moves(state):
-                yield Choice(move, _value_after(apply(state, move), measure, state) - now, state)
+                yield Choice(move, round(_value_after(apply(state, move), measure, state) - now, DIGITS), state)
 
 
 def _value_now(state: State, measure: Measure | Target) -> float:
@@ -201,7 +202,7 @@ def ends_of(state: State, measure: Measure, now: float = 0.0) -> Ends:
 def _ends_of(state: State, measure: Measure, now: float, claims: Iterable[Claim]) -> Ends:
     found = {claim: [*endings(after_claim(state, claim))] for claim in claims}
     ends = [after_fail(state), *(end for positions in found.values() for end in positions)]
-    fail, *values = (value - now for value in measure.values(ends, state.seat))
+    fail, *values = (round(value - now, DIGITS) for value in measure.values(ends, state.seat))
     remaining = iter(values)
     return Ends(fail, {claim: max(islice(remaining, len(positions))) for claim, positions in found.items()})
 

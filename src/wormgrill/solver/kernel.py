@@ -22,7 +22,7 @@ from numba import njit
 
 from wormgrill.game.dice import FACES
 from wormgrill.solver.lattice import Ints, Level, Slots, Tables
-from wormgrill.solver.payoffs import LEAST, Floats
+from wormgrill.solver.payoffs import EQUAL, LEAST, Floats
 from wormgrill.solver.spreads import GROUP_SIZES, SPREADS_PER_STEP, Spreads, spreads
 
 IMPOSSIBLE = 10 * LEAST
@@ -281,6 +281,8 @@ def propagate_chances(  # noqa: C901, PLR0912, PLR0913, PLR0917  # the branches 
 ) -> None:
     """Add up the chance of every result when the rest of the turn is played best.
 
+    Of equal moves stopping goes first, then the lowest face, the weasel last.
+
     `payoffs` and `values` are those of `solve_values`, with a single lane. `chances` are `arrived[must roll, layer,
     slot]`, the probability that the turn is now in a state, which is also used as working memory; and
     `stopped[stop index]` and `failed[fail index]`, to which the chances of the results are added. If it
@@ -298,7 +300,7 @@ def propagate_chances(  # noqa: C901, PLR0912, PLR0913, PLR0917  # the branches 
                     continue
                 chance = arrived[1, layer, slot]
                 stop_index, fail_index = tables.stop_index[slot], tables.fail_index[slot]
-                if level.throws and rolling[layer, slot, 0] > stopped[stop_index, 0]:
+                if level.throws and rolling[layer, slot, 0] > stopped[stop_index, 0] + EQUAL:
                     chance += arrived[0, layer, slot]
                 else:
                     stop_chances[stop_index] += arrived[0, layer, slot]
@@ -317,11 +319,11 @@ def propagate_chances(  # noqa: C901, PLR0912, PLR0913, PLR0917  # the branches 
                             share = weight * spreads.second_weights[level.open_faces, dice, second]
                             value = larger(best[0, first], best[1, second])
                             fails = value == IMPOSSIBLE
-                            if reroll > (failed[fail_index, 0] if fails else value):
+                            if reroll > (failed[fail_index, 0] if fails else value) + EQUAL:
                                 arrived[1, 0, slot] += share
                             elif fails:
                                 fail_chances[fail_index] += share
-                            elif best[0, first] == value:
+                            elif best[0, first] >= value - EQUAL:
                                 arrived[0, layer, best_slots[0, first]] += share
                             else:
                                 arrived[0, layer, best_slots[1, second]] += share
@@ -340,6 +342,6 @@ def find_best_keeps(
             for face in range(faces):
                 count = spreads.counts[faces, spread, face]
                 child = children[child_offset(level, first_face + face, count)]
-                if kept_values[child, 0] > best[group, spread]:
+                if kept_values[child, 0] > best[group, spread] + EQUAL:
                     best[group, spread] = kept_values[child, 0]
                     best_slots[group, spread] = child

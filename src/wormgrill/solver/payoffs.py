@@ -15,6 +15,8 @@ MAX_POINTS = max(FACE_POINTS) * (WHITE_DICE + 1)
 SHAPE = (2, 2, MAX_POINTS + 1)
 """The shape of an array with one number for each way to stop: `[bratworm earned, has a worm, points]`."""
 
+EQUAL = 1e-9
+"""Values that differ by no more than this are equal: the difference is rounding."""
 LEAST = -1e299
 """Payoffs must be larger than this."""
 
