@@ -24,7 +24,6 @@ KINDS = {
     ),
 }
 """A browser, a server process, or the solver, which Numba compiles."""
-Collecting = Generator[None, pytest.CollectReport, pytest.CollectReport]
 REMEDY = "name what it uses in KINDS of conftest.py"
 
 

@@ -19,8 +19,11 @@ HEAD = ("what", "measured", "goal")
 def main() -> None:
     """Run the parts that are asked for and write their sections of the results."""
     parser = argparse.ArgumentParser(prog="python -m bench", description=main.__doc__)
-    parser.add_argument("parts", nargs="*", choices=[*PARTS, []], metavar="PART", help=f"of {', '.join(PARTS)}")
-    for part in parser.parse_args().parts or PARTS:
+    parser.add_argument("parts", nargs="*", metavar="PART", help=f"of {', '.join(PARTS)}; all of them by default")
+    parts = parser.parse_args().parts or PARTS
+    if unknown := [part for part in parts if part not in PARTS]:
+        parser.error(f"{unknown[0]!r} is not a part: known are {', '.join(PARTS)}")
+    for part in parts:
         write_section(part, _measure(part), known=(*PARTS, PROOF))
 
 

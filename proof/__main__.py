@@ -16,9 +16,11 @@ PARTS = tuple(sorted(path.stem for path in Path(__file__).parent.glob("[a-z]*.py
 def main() -> int:
     """Run the parts that are asked for, each from where it was interrupted, and write their figures."""
     parser = argparse.ArgumentParser(prog="python -m proof", description=main.__doc__)
-    parser.add_argument("parts", nargs="*", choices=[*PARTS, []], metavar="PART", help=f"of {', '.join(PARTS)}")
+    parser.add_argument("parts", nargs="*", metavar="PART", help=f"of {', '.join(PARTS)}; all of them by default")
     parser.add_argument("--anew", action="store_true", help="begin with the first case again")
     arguments = parser.parse_args()
+    if unknown := [part for part in arguments.parts if part not in PARTS]:
+        parser.error(f"{unknown[0]!r} is not a part: known are {', '.join(PARTS)}")
     console = Console()
     try:
         for part in arguments.parts or PARTS:

@@ -6,6 +6,7 @@ pyproject.toml and constraints.txt.
 
 from __future__ import annotations
 
+import argparse
 import hashlib
 import re
 import subprocess
@@ -134,7 +135,9 @@ def _is_used(requirement: Requirement, system: dict[str, str]) -> bool:
 
 
 if __name__ == "__main__":
-    if "--check" not in sys.argv:
+    arguments = argparse.ArgumentParser(prog="python -m tools.lock", description=__doc__)
+    arguments.add_argument("--check", action="store_true", help="change nothing, fail if a lock does not agree")
+    if not arguments.parse_args().check:
         write(ROOT)
     elif problems := check(ROOT):
         sys.exit("\n".join([*problems, "Run 'make lock'."]))

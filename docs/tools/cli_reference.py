@@ -29,7 +29,9 @@ def _section(title: str, parser: argparse.ArgumentParser) -> list[str]:
 
 
 if __name__ == "__main__":
-    if "--check" not in sys.argv:
+    arguments = argparse.ArgumentParser(description=__doc__)
+    arguments.add_argument("--check", action="store_true", help=f"change nothing, fail if {PAGE.name} is stale")
+    if not arguments.parse_args().check:
         PAGE.write_text(reference(), encoding="utf-8")
     elif not PAGE.exists() or PAGE.read_text(encoding="utf-8") != reference():
         sys.exit(f"{PAGE.name} is stale: run 'make docs'")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import sys
 from collections import Counter
 from math import sqrt
@@ -82,7 +83,9 @@ def picture() -> str:
 
 
 if __name__ == "__main__":
-    if "--check" not in sys.argv:
+    arguments = argparse.ArgumentParser(description=__doc__)
+    arguments.add_argument("--check", action="store_true", help=f"change nothing, fail if {PICTURE.name} is stale")
+    if not arguments.parse_args().check:
         PICTURE.parent.mkdir(exist_ok=True)
         PICTURE.write_text(picture(), encoding="utf-8")
     elif not PICTURE.exists() or PICTURE.read_text(encoding="utf-8") != picture():

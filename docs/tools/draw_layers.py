@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import ast
 import sys
 import tomllib
@@ -92,7 +93,9 @@ def picture() -> str:
 
 
 if __name__ == "__main__":
-    if "--check" not in sys.argv:
+    arguments = argparse.ArgumentParser(description=__doc__)
+    arguments.add_argument("--check", action="store_true", help=f"change nothing, fail if {PICTURE.name} is stale")
+    if not arguments.parse_args().check:
         PICTURE.write_text(picture(), encoding="utf-8")
     elif not PICTURE.exists() or PICTURE.read_text(encoding="utf-8") != picture():
         sys.exit(f"{PICTURE.name} is stale: run 'make docs'")

@@ -29,7 +29,7 @@ def add_parser(commands: Any) -> None:
 def run(options: argparse.Namespace) -> int:
     """Import, and say how many were new."""
     taken, known = asyncio.run(_import(options.records, options.database))
-    sys.stdout.write(f"{taken} games imported, {known} were here already\n")
+    sys.stdout.write(f"{taken} {'game' if taken == 1 else 'games'} imported, {known} were here already\n")
     return 0
 
 

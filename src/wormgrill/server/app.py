@@ -57,9 +57,9 @@ def create_app(services: Services) -> FastAPI:
     app.state.services = services
     app.state.open_streams = Counter()
     app.state.new_limit = RateLimit(services.settings.new_per_minute / 60, services.settings.new_at_once)
-    app.include_router(api.router)
-    for pages in (site, table, start, waiting, replay, people):
-        app.include_router(pages.router)
+    app.state.routers = [module.router for module in (api, site, table, start, waiting, replay, people)]
+    for router in app.state.routers:
+        app.include_router(router)
     app.add_middleware(Guard, settings=services.settings, metrics=services.metrics, refuse=refuse)
     app.add_middleware(HeadAsGet)
     return app

@@ -39,7 +39,7 @@ async def test_signing_in_makes_a_person_once(tmp_path: Path) -> None:
         visit = await visit_of(request)
         assert visit.person is None
         with pytest.raises(NotSignedIn):
-            visit.require_person()
+            _ = visit.me
         person = await visit.sign_in("  Ada\t Lovelace ")
         assert (person.name, person.language) == ("Ada Lovelace", "de")
         assert await visit.sign_in("Bo") == person == visit.me == (await visit_of(request)).me

@@ -1,4 +1,4 @@
-"""The JSON API, /api/v1. Routes are tried in this order: what is body most comes first."""
+"""The JSON API, /api/v1. Routes are tried in this order: what is asked for most comes first."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from wormgrill.game.errors import InvalidNotation
 from wormgrill.game.record import format_game
 from wormgrill.game.rules import MAX_PLAYERS, parse_rules
 from wormgrill.players.levels import LEVELS
+from wormgrill.presentation.labels import shown_name
 from wormgrill.server.api.models import (
     MAX_PLY,
     ChangedPerson,
@@ -49,20 +50,21 @@ from wormgrill.server.model.refusals import InvalidRequest
 from wormgrill.server.model.table import Table, parse_pace
 from wormgrill.server.services.live import LiveTable
 from wormgrill.server.services.people import TRANSFER_SECONDS
+from wormgrill.server.web.problems import PROBLEM
 from wormgrill.server.web.streams import SSE, streaming
 from wormgrill.server.web.visit import TOKEN, SignedIn, Visit, Visiting
 
 
 def _problems(**sentences: str) -> dict[int | str, dict[str, Any]]:
     """How an operation may be refused, for its description."""
-    schema = {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
+    schema = {PROBLEM: {"schema": {"$ref": "#/components/schemas/Problem"}}}
     return {
         status.removeprefix("s"): {"description": sentence, "content": schema} for status, sentence in sentences.items()
     }
 
 
 EVERYWHERE = _problems(
-    s403="not yours to do, or body by another site",
+    s403="not yours to do, or sent by another site",
     s413="the request is too large",
     s422="the request cannot be understood, or the move is not legal",
     s429="too much or too often",
@@ -143,7 +145,8 @@ async def read_thoughts(
 ) -> list[ThoughtView]:
     """Read how a bot ranked its moves at a ply that it has played."""
     thoughts = await visit.tables.thoughts(table_id, ply)
-    names = (await visit.tables.get(table_id)).game.players
+    seats = (await visit.tables.get(table_id)).table.seats
+    names = [shown_name(seat.name, seat.level, visit.words) for seat in seats]
     return [ThoughtView.of(thought, visit.words, names) for thought in thoughts]
 
 

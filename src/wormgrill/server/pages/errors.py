@@ -33,7 +33,7 @@ async def error_page(request: Request, refusal: Refusal) -> Response:
     values = {"title": title, "text": text, "figure": figure, "status": refusal.status.value, "urls": urls}
     response = page(visit, "error.html", values, refusal.status)
     response.headers.update(refusal.headers)
-    return response
+    return visit.remembered(response)
 
 
 def explained(refusal: Refusal, words: Words) -> tuple[str, str, str]:
@@ -53,6 +53,8 @@ def explained(refusal: Refusal, words: Words) -> tuple[str, str, str]:
         return _("Too much for one plate"), _("What you sent is too large."), "hen"
     if refusal.type == "unknown-person":
         return _("Who are you?"), _("This browser is not known here. Sit down at a table first."), "hen"
+    if refusal.type == "cross-site":
+        return _("Not from there"), _("Another site cannot act for you here."), "weasel"
     if status == 403:
         return _("Not yours to do"), _("Somebody else at the table may do this, you may not."), "weasel"
     if status == 409:

@@ -68,7 +68,7 @@ async def open_table(visit: Visiting) -> Response:
         person = await visit.sign_in(form.get("name", ""))
         live = await visit.tables.create(person, plan)
     except InvalidRequest as refusal:
-        return await _start(visit, table_form, status=refusal.status)
+        return visit.remembered(await _start(visit, table_form, status=refusal.status))
     if not live.table.is_open:
         await visit.tables.start(live.table.id, person)
     return visit.remembered(redirect(f"/t/{live.table.id}"))

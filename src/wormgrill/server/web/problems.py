@@ -45,8 +45,10 @@ def _http_refusal(request: Request, error: HTTPException) -> Refusal:
 
 def _methods(request: Request) -> set[str]:
     """The methods that this path answers, whichever routes do so."""
-    matching = (route for route in request.app.routes if route.matches(request.scope)[0] is not Match.NONE)
-    return set[str]().union(*(route.methods or () for route in matching if isinstance(route, Route)))
+    routes = (route for router in request.app.state.routers for route in router.routes if isinstance(route, Route))
+    matching = [route for route in routes if route.matches(request.scope)[0] is not Match.NONE]
+    methods = set[str]().union(*(route.methods or () for route in matching))
+    return methods | ({"HEAD"} if "GET" in methods else set())
 
 
 def problem(refusal: Refusal) -> Response:

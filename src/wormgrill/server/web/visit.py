@@ -14,7 +14,7 @@ from starlette.responses import Response
 
 from wormgrill.presentation.words import Words, choose_language, languages, words_of
 from wormgrill.server.model.people import Person, readable_name
-from wormgrill.server.model.refusals import LimitReached, NotSignedIn
+from wormgrill.server.model.refusals import InvalidRequest, LimitReached, NotSignedIn
 from wormgrill.server.services.container import Services
 from wormgrill.server.services.people import People
 from wormgrill.server.services.tables import Tables
@@ -39,7 +39,6 @@ class Visit:
         theme = request.cookies.get(THEME, "")
         self.theme = theme if theme in THEMES else "system"
         """Light, dark, or as the visitor's system has it."""
-        self._new_token: str | None = None
 
     @property
     def tables(self) -> Tables:
@@ -53,10 +52,6 @@ class Visit:
 
     @property
     def me(self) -> Person:
-        """The person behind the request; refused if it has no valid token."""
-        return self.require_person()
-
-    def require_person(self) -> Person:
         """The person behind the request; refused if it has no valid token."""
         if self.person is None:
             raise NotSignedIn("Send your token.")
@@ -92,7 +87,10 @@ class Visit:
     async def form(self) -> dict[str, str]:
         """The fields of a form; of a field given twice, the last."""
         body = (await self.request.body()).decode("utf-8", "replace")
-        return dict(parse_qsl(body, keep_blank_values=True, max_num_fields=MAX_FIELDS))
+        try:
+            return dict(parse_qsl(body, keep_blank_values=True, max_num_fields=MAX_FIELDS))
+        except ValueError:
+            raise InvalidRequest(f"A form has at most {MAX_FIELDS} fields.") from None
 
     def limit_new(self) -> None:
         """Refuse more new identities and tables than one address may create."""
@@ -107,14 +105,15 @@ class Visit:
         if self.person is None:
             self.limit_new()
             name = readable_name(name)
-            self.person, self._new_token = await self.people.create(name or None, self.words.language)
-            self.request.state.person = self.person
+            self.person, token = await self.people.create(name or None, self.words.language)
+            self.request.state.person, self.request.state.new_token = self.person, token
         return self.person
 
     def remembered(self, response: Response) -> Response:
         """The response, which lets the browser of a new person keep their token."""
-        if self._new_token:
-            self.keep_token(response, self._new_token)
+        token = getattr(self.request.state, "new_token", None)
+        if token:
+            self.keep_token(response, token)
         return response
 
     def keep_token(self, response: Response, token: str) -> None:
@@ -145,7 +144,7 @@ Visiting = Annotated[Visit, Depends(visit_of)]
 
 
 async def _signed_in(visit: Visiting) -> Visit:
-    visit.require_person()
+    _ = visit.me  # refuses
     return visit
 
 

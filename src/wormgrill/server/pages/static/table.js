@@ -129,9 +129,9 @@ document.addEventListener("htmx:after:settle", (event) => {
 });
 
 function hearChat() {
-  const said = $("#chat-lines .chat-line:last-of-type");
-  if (!said || said.id === lastChat) return;
-  lastChat = said.id;
-  said.scrollIntoView({ block: "nearest" });
+  const line = $("#chat-lines .chat-line:last-of-type");
+  if (!line || line.id === lastChat) return;
+  lastChat = line.id;
+  line.scrollIntoView({ block: "nearest" });
   if (!isSideOpen()) sideTool?.setAttribute("data-news", "");
 }
