@@ -35,7 +35,7 @@ from wormgrill.server.storage.database import open_engine
 from wormgrill.server.storage.store import Store
 
 P = ParamSpec("P")
-PATIENCE_SECONDS = 30
+PATIENCE_SECONDS = 120
 ADA, BO = Person("ada", "Ada", "en"), Person("bo", "Bo", "en")
 RULES = EDITIONS["classic-2014"]
 

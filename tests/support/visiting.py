@@ -32,7 +32,7 @@ ARGUMENTS = (
     "--disable-component-update",
     "--disable-sync",
 )
-PATIENCE_MS = 30_000
+PATIENCE_MS = 90_000
 Size = tuple[int, int]
 LAPTOP: Size = (1280, 800)
 PHONE: Size = (360, 740)

@@ -18,7 +18,7 @@ def test_the_example_joins_by_link_and_plays_to_the_end(ada: Client) -> None:
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as bot:
         ada.await_table(table_id, lambda view: not view["is_open"])
         ada.start(table_id)
-        output, _ = bot.communicate(timeout=60)
+        output, _ = bot.communicate(timeout=300)
         assert bot.returncode == 0
     assert "The game is over" in output
     assert ada.read(table_id)["life"] == "finished"

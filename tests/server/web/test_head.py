@@ -41,6 +41,6 @@ def test_head_of_a_table_and_of_what_is_not_there(server: Server, ada: Client) -
 )
 def test_head_of_a_stream_does_not_wait_for_it(server: Server, ada: Client, stream: str) -> None:
     table_id = ada.open_table("me", "open")
-    answer = httpx2.head(server.url + stream.format(table_id), timeout=10)
+    answer = httpx2.head(server.url + stream.format(table_id), timeout=120)
     assert answer.status_code == 200
     assert answer.headers["content-type"].startswith(("application/x-ndjson", "text/event-stream"))
