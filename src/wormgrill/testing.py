@@ -13,7 +13,16 @@ from wormgrill.arena.simulate import play_game
 from wormgrill.game.dice import GOLDEN_DIE_FACES
 from wormgrill.game.moves import Move
 from wormgrill.game.record import Game
-from wormgrill.game.rules import EDITION_NAMES, HOME_TILES, MAX_PLAYERS, MIN_PLAYERS, Rules, Specialist
+from wormgrill.game.rules import (
+    EDITION_NAMES,
+    HOME_TILES,
+    MAX_PLAYERS,
+    MIN_PLAYERS,
+    LowerTile,
+    Rules,
+    ShortGame,
+    Specialist,
+)
 from wormgrill.game.state import State, legal_moves
 from wormgrill.game.tiles import TILES
 from wormgrill.players import Player, RandomPlayer, SensiblePlayer
@@ -31,15 +40,16 @@ def rules(draw: st.DrawFn) -> Rules:
     placement = tuple(
         sorted((HOME_TILES[name] if at_home else tile, name) for name, tile in zip(sorted(named), places, strict=False))
     )
-    has_golden_die = any(name is Specialist.GOLDEN_DIE for _, name in placement)
     return Rules(
         draw(st.sampled_from(EDITION_NAMES)),
         tiles=tuple(sorted(tiles)),
         bratworms=draw(st.integers(0, 9)),
         specialists=placement,
         decline_steal=draw(st.booleans()),
-        short_game=draw(st.booleans()),
-        golden_die_faces=draw(st.sampled_from(GOLDEN_DIE_FACES)) if has_golden_die else GOLDEN_DIE_FACES[0],
+        lower_tile=draw(st.sampled_from(LowerTile)),
+        may_pass=draw(st.booleans()),
+        short_game=draw(st.sampled_from(ShortGame)),
+        golden_die_faces=draw(st.sampled_from(GOLDEN_DIE_FACES)),
     )
 
 

@@ -91,6 +91,30 @@ def test_a_declined_steal_shows_in_the_claim_and_before_it() -> None:
     assert values(odds(claim, OWN)) == {"steal 1": 2.0, "grill 24": 1.0}
 
 
+def test_a_free_choice_of_lower_tiles_shows_in_the_claim_and_before_it() -> None:
+    state = position("classic-2014 lower_tile=any", grill=(21, 24, 29, 33))
+    stopped = play(state, "roll", "dice 1255555W", "keep 5", "roll", "dice 12W", "keep W")
+    assert values(odds(stopped))["stop"] == 3.0
+    assert values(odds(play(stopped, "stop"))) == {"grill 29": 3.0, "grill 24": 1.0, "grill 21": 1.0}
+
+
+def test_a_lower_tile_is_chosen_for_its_specialist() -> None:
+    state = parse_state("deluxe-2018 lower_tile=any | 23@raven,25 | - - | seat=0 phase=claim aside=555WW")
+    assert values(odds(state)) == {"grill 23": 2.0, "grill 25": 2.0}
+    apple = parse_state("deluxe-2018 lower_tile=any | 21@apple,25 | - - | seat=0 phase=claim aside=555WW")
+    assert values(odds(apple)) == {"grill 21": 4.0, "grill 25": 2.0}
+
+
+def test_passing_is_a_fail_and_stopping_does_not_mean_it() -> None:
+    state = parse_state("classic-2014 may_pass | 25,30 | 22 - | seat=0 phase=claim aside=555WW")
+    claim, passing = odds(state).options
+    assert (str(claim.move), claim.value, claim.fail) == ("grill 25", 2.0, 0.0)
+    assert (str(passing.move), passing.value, passing.fail) == ("pass", -1.0, 1.0)
+    assert [option.value for option in odds(state, Target(25)).options] == [1.0, 0.0]
+    before = parse_state("classic-2014 may_pass | 25,30 | 22 - | seat=0 phase=decide aside=555WW")
+    assert [option.results[Grill(25)] for option in odds(before).options if str(option.move) == "stop"] == [1.0]
+
+
 def test_the_claim_is_chosen_by_the_bratworms_earned_on_the_way() -> None:
     """Two 1s earn the last bratworm there is, so that the raven on 25 has none to bring."""
     rules = "deluxe-2018 bratworms=2 decline_steal"

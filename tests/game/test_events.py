@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from tests.support.positions import play, position
-from wormgrill.game import Specialist, State, events, parse_state
+from wormgrill.game import Specialist, State, events, parse_move, parse_state
 from wormgrill.game.events import Event, Failed, GotBratworm, GotSpecialist, LeftSpecialist, Stole, Took
 from wormgrill.game.record import tell
 
 
 def last_events(state: State, *moves: str) -> tuple[Event, ...]:
     before = play(state, *moves[:-1])
-    return events(before, play(before, moves[-1]))
+    return events(before, parse_move(moves[-1]), play(before, moves[-1]))
 
 
 def test_a_tile_is_taken() -> None:
@@ -55,8 +55,8 @@ def test_nothing_is_told_of_a_turn_that_goes_on() -> None:
 
 def test_two_bratworms_of_one_move_are_told_in_their_order() -> None:
     robbed = parse_state("deluxe-2018 bratworms=2 | 22,24@raven | 21+2 - | seat=1 phase=keep aside=555W rolled=1111")
-    found = events(robbed, play(robbed, "keep 1"))
+    found = last_events(robbed, "keep 1")
     assert found[:3] == (GotBratworm(1, 0), Took(1, 24), GotBratworm(1, 0))
     mixed = parse_state("deluxe-2018 bratworms=2 | 22,24@raven | 21+1 - | seat=1 phase=keep aside=555W rolled=1111")
-    found = events(mixed, play(mixed, "keep 1"))
+    found = last_events(mixed, "keep 1")
     assert found[:3] == (GotBratworm(1, None), Took(1, 24), GotBratworm(1, 0))

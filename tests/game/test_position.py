@@ -17,7 +17,7 @@ POSITIONS = [
     "deluxe-2018 | 11,22 | 23 -@weasel | seat=1 phase=chance weasel=used",
     "deluxe-2018 | 11,22 | 23+3 24+4 - | seat=2 phase=rob aside=11",
     "deluxe-2018 | 11,22 | 23+3 24+4 25 | seat=2 phase=rob aside=555W1122 hand=raven",
-    "deluxe-2018 | 11,22 | 23 24 25 | seat=2 phase=retain aside=4445W hand=apple,hen",
+    "deluxe-2018 | 11,22 | 23 24 25 | seat=2 phase=retain aside=44455W hand=apple,hen",
     "classic-2014 | - | 21.22 23 | seat=1 phase=over",
 ]
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from wormgrill.game import EDITIONS, InvalidNotation, Phase, Rules, Specialist, parse_rules
+from wormgrill.game import EDITIONS, InvalidNotation, LowerTile, Phase, Rules, ShortGame, Specialist, parse_rules
 from wormgrill.game.rules import make_rules
 from wormgrill.game.state import initial_state
 
 
 def test_the_editions_have_the_printed_axes() -> None:
-    old, new, deluxe = EDITIONS.values()
-    assert [rules.edition for rules in (old, new, deluxe)] == ["classic-2005", "classic-2014", "deluxe-2018"]
+    assert [*EDITIONS] == ["classic-2005", "classic-2014", "extrawurm-2015", "deluxe-2018"]
+    old, new, extrawurm, deluxe = EDITIONS.values()
     assert old.tiles == new.tiles == tuple(range(21, 37))
     assert deluxe.tiles == (11, 13, *range(21, 37))
     assert (old.bratworms, new.bratworms, deluxe.bratworms) == (0, 0, 7)
@@ -24,9 +24,12 @@ def test_the_editions_have_the_printed_axes() -> None:
         (27, Specialist.GOLDEN_DIE),
         (29, Specialist.APPLE),
     )
+    assert extrawurm.specialists == deluxe.specialists[:-1]
+    assert (extrawurm.tiles, extrawurm.bratworms) == (deluxe.tiles, deluxe.bratworms)
     assert (old.decline_steal, new.decline_steal, deluxe.decline_steal) == (True, False, False)
     assert not any(rules.short_game for rules in EDITIONS.values())
-    assert deluxe.golden_die_faces == "12345W"
+    assert not any(rules.may_pass or rules.lower_tile is not LowerTile.NEXT for rules in EDITIONS.values())
+    assert (extrawurm.golden_die_faces, deluxe.golden_die_faces) == ("111WWW", "12345W")
 
 
 @pytest.mark.parametrize(
@@ -37,6 +40,9 @@ def test_the_editions_have_the_printed_axes() -> None:
         "deluxe-2018 golden_die_faces=111WWW",
         "classic-2005 decline_steal=false",
         "classic-2014 tiles=11,13,21-30 bratworms=3 specialists=canned_worm,hen@22",
+        "classic-2005 short_game=returned lower_tile=any may_pass",
+        "extrawurm-2015 golden_die_faces=12345W",
+        "extrawurm-2015 specialists=none",
         "deluxe-2018 specialists=none",
     ],
 )
@@ -60,7 +66,10 @@ def test_rules_with_equal_axes_are_equal_whatever_their_edition() -> None:
         ("classic-2015", "'classic-2015' is not an edition"),
         ("", "'' is not an edition"),
         ("classic-2014 speed=3", "'speed' is not an option"),
-        ("classic-2014 short_game=maybe", "expected true or false"),
+        ("classic-2014 short_game=maybe", "expected false, true, returned"),
+        ("classic-2014 may_pass=maybe", "expected true or false"),
+        ("classic-2014 lower_tile=some", "expected next, any"),
+        ("classic-2014 lower_tile", "needs a value"),
         ("classic-2014 short_game short_game=false", "given twice"),
         ("classic-2014 tiles", "needs a value"),
         ("classic-2014 tiles=", "column 20: '' is not a tile"),
@@ -73,13 +82,19 @@ def test_rules_with_equal_axes_are_equal_whatever_their_edition() -> None:
         ("classic-2014 specialists=canned_worm", "tile 11, which is not in the game"),
         ("classic-2014 specialists=hen@22,apple@22", "the same tile 22"),
         ("classic-2014 specialists=hen@22,hen@23", "the hen is named twice"),
-        ("classic-2014 golden_die_faces=111WWW", "no golden die"),
         ("deluxe-2018 golden_die_faces=123456", "12345W or 111WWW"),
     ],
 )
 def test_unknown_and_contradictory_axes_are_refused(text: str, words: str) -> None:
     with pytest.raises(InvalidNotation, match=words):
         parse_rules(text)
+
+
+def test_without_a_golden_die_its_faces_have_no_effect_and_are_not_written() -> None:
+    assert parse_rules("classic-2014 golden_die_faces=111WWW") == EDITIONS["classic-2014"]
+    assert str(parse_rules("deluxe-2018 specialists=hen golden_die_faces=111WWW")) == "deluxe-2018 specialists=hen"
+    plain = ["tiles=21-36", "bratworms=0", "specialists=none"]
+    assert make_rules("extrawurm-2015", plain) == EDITIONS["classic-2014"]
 
 
 def test_contradictory_values_are_refused_too() -> None:
@@ -100,4 +115,5 @@ def test_the_representation_is_valid_code() -> None:
     from wormgrill.game.state import State, Turn  # noqa: PLC0415  # the names that the code needs
 
     names = {"State": State, "Turn": Turn, "Rules": Rules, "Specialist": Specialist, "Phase": Phase}
+    names |= {"LowerTile": LowerTile, "ShortGame": ShortGame}
     assert eval(repr(state), names) == state

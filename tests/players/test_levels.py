@@ -17,6 +17,7 @@ from wormgrill.game.position import parse_state
 from wormgrill.game.rules import EDITIONS, Specialist
 from wormgrill.game.state import Phase, State, claims, legal_moves
 from wormgrill.players import LEVELS, ExactPlayer, make_player
+from wormgrill.players.noise import noises
 from wormgrill.testing import open_states
 
 levels = st.sampled_from(LEVELS)
@@ -48,6 +49,22 @@ def test_noise_is_bounded(state: State, seed: int, noise: float) -> None:
     exact = {choice.move: choice.value for choice in choices(state, THINKER)}
     for thought in ExactPlayer(noise=noise, seed=seed).consider(state):
         assert abs(thought.value - exact[thought.move]) <= noise + 1e-9
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_every_level_chooses_among_sixteen_tiles_and_to_pass(level: str) -> None:
+    state = play(position("classic-2014 lower_tile=any may_pass"), "roll", "dice WWWWWWWW", "keep W")
+    assert len(legal_moves(state)) == 17
+    thoughts = [make_player(level, seed).consider(state) for seed in range(20)]
+    assert all(len({thought.value for thought in each}) >= 2 for each in thoughts)
+    assert all(str(each[0].move) != "pass" for each in thoughts)
+
+
+def test_numbers_of_noise_do_not_depend_on_how_many_are_asked_for() -> None:
+    state = position("classic-2014")
+    many = noises(3, state, 40)
+    assert len(set(many)) == 40
+    assert all(noises(3, state, number) == many[:number] for number in range(40))
 
 
 def test_noise_depends_on_the_seed() -> None:

@@ -6,23 +6,27 @@ from typing import get_args
 
 import pytest
 
-from tests.playthroughs import CASES, path, played
+from tests.playthroughs import CASES, RULES, path, played
 from wormgrill.game import EDITIONS, Move, Phase, format_game, parse_game
 
 
-@pytest.mark.parametrize(("edition", "players"), CASES)
-def test_the_golden_game_reads_back_to_the_letter(edition: str, players: int) -> None:
-    text = path(edition, players).read_text(encoding="utf-8")
+@pytest.mark.parametrize(("name", "players"), CASES)
+def test_the_golden_game_reads_back_to_the_letter(name: str, players: int) -> None:
+    text = path(name, players).read_text(encoding="utf-8")
     game = parse_game(text)
     assert format_game(game) == text
-    assert game.rules == EDITIONS[edition]
+    assert game.rules == RULES[name]
     assert len(game.players) == players
     assert game.state.phase is Phase.OVER
 
 
-@pytest.mark.parametrize(("edition", "players"), CASES)
-def test_the_golden_game_is_played_again_from_its_seed(edition: str, players: int) -> None:
-    assert format_game(played(edition, players)) == path(edition, players).read_text(encoding="utf-8")
+@pytest.mark.parametrize(("name", "players"), CASES)
+def test_the_golden_game_is_played_again_from_its_seed(name: str, players: int) -> None:
+    assert format_game(played(name, players)) == path(name, players).read_text(encoding="utf-8")
+
+
+def test_every_edition_has_its_golden_games() -> None:
+    assert set(EDITIONS.values()) <= set(RULES.values())
 
 
 def test_the_golden_games_together_play_every_kind_of_move() -> None:

@@ -31,6 +31,15 @@ class Grudge:
         ]
 
 
+@dataclass(frozen=True)
+class Modesty:
+    """A measure to which own worms are a burden, so that it is often best to claim nothing."""
+
+    def values(self, states: Sequence[State], seat: int) -> list[float]:
+        """My worms, the fewer the better."""
+        return [-float(scores(state)[seat]) for state in states]
+
+
 def played_out(state: State, before: State, measure: Measure) -> float:
     """The value of a position by the rules alone: all rolls, all moves, and the positions in which the turn ends."""
     if state.is_turn_over:
@@ -49,7 +58,7 @@ def rerolled(state: State) -> int:
     return state.turn.dice_left + (state.turn.dice_left if can_weasel else 0)
 
 
-MEASURES: tuple[Measure, ...] = (WORMS, OWN, THINKER, Grudge())
+MEASURES: tuple[Measure, ...] = (WORMS, OWN, THINKER, Grudge(), Modesty())
 
 
 def short_states() -> st.SearchStrategy[State]:

@@ -15,7 +15,7 @@ import numpy as np
 
 from wormgrill.analysis.measures import WORMS, Measure, Target
 from wormgrill.game.dice import WHITE_DICE
-from wormgrill.game.moves import Claim, Grill, Move, Rob, Roll, Steal, Stop, parse_move
+from wormgrill.game.moves import Claim, Grill, Move, Pass, Rob, Roll, Steal, Stop, parse_move
 from wormgrill.game.results import claim_made, endings, total_points
 from wormgrill.game.rules import Rules, Specialist
 from wormgrill.game.state import (
@@ -35,6 +35,8 @@ from wormgrill.solver import MAX_POINTS, Option, Payoffs, Results, Solution, Tur
 from wormgrill.solver import Roll as Rolled
 from wormgrill.solver.payoffs import EQUAL
 
+STEAL_FIRST = 100
+"""More than any tile's number."""
 DIGITS = 12
 """Values compared with now are rounded to so many decimal places: what is equal on the table is then equal here."""
 CACHED_TURNS = 128
@@ -60,6 +62,8 @@ class Choice:
         """The chance of every result with best play afterwards."""
         if isinstance(self.move, Grill | Steal):
             return Outcomes({self.move: 1.0}, 0.0)
+        if isinstance(self.move, Pass):
+            return Outcomes({}, 1.0)
         if self.solved is None or self.solution is None or self.option is None:
             claimed = claim_made(self.state)
             return Outcomes({claimed: 1.0} if claimed else {}, 0.0)
@@ -80,7 +84,8 @@ def choices(state: State, measure: Measure | Target) -> tuple[Choice, ...]:
     """Every move open in a position with its exact value, best first.
 
     Of equal values the lower chance to fail goes first, then stopping before rolling (but never for nothing), a steal
-    before the grill, the victim with more worms; at last the order of the solver: lower faces first, the weasel last.
+    before the grill, the higher tile, the victim with more worms; at last the order of the solver: lower faces first,
+    the weasel last.
 
     >>> from wormgrill.game.position import parse_state
     >>> state = parse_state("classic-2014 | 21-36 | - - | seat=0 phase=keep rolled=1124445W")
@@ -103,7 +108,11 @@ def _tie(choice: Choice) -> tuple[float, int]:
     match choice.move:
         case Stop():
             return fail, 2 if fail else 0
-        case Roll() | Grill():
+        case Grill(tile):
+            return fail, -tile
+        case Steal():
+            return fail, -STEAL_FIRST
+        case Roll():
             return fail, 1
         case Rob(seat):
             return fail, -scores(choice.state)[seat]
@@ -134,18 +143,18 @@ def _choices(state: State, measure: Measure | Target) -> Iterator[Choice]:
         case _:
             now = _value_now(state, measure)
             for move in legal_moves(state):
-                yield Choice(move, round(_value_after(apply(state, move), measure, state) - now, DIGITS), state)
+                yield Choice(move, round(_value_after(state, move, measure) - now, DIGITS), state)
 
 
 def _value_now(state: State, measure: Measure | Target) -> float:
     return 0.0 if isinstance(measure, Target) else measure.values([state], state.seat)[0]
 
 
-def _value_after(after: State, measure: Measure | Target, before: State) -> float:
-    """What the turn is worth to its player after its last dice: open choices count as their best answer."""
+def _value_after(state: State, move: Move, measure: Measure | Target) -> float:
+    """What a move after the last dice of a turn is worth to its player: open choices count as their best answer."""
     if isinstance(measure, Target):
-        return measure.value(total_points(before))
-    return max(measure.values([*endings(after)], before.seat))
+        return 0.0 if isinstance(move, Pass) else measure.value(total_points(state))
+    return max(measure.values([*endings(apply(state, move))], state.seat))
 
 
 # ------------------------------------------------------------------------------------------------ the rest of the turn
@@ -157,19 +166,24 @@ class Ends:
 
     fail: float
     claims: Mapping[Claim, float]
+    may_pass: bool = False
+    """Whether the player may fail although there is something to claim."""
 
     def best(self, open_claims: Sequence[Claim]) -> Claim | None:
-        """The claim that is made; of equals the last one, which is the steal. None is a fail."""
-        if len(open_claims) < 2:
-            return open_claims[0] if open_claims else None
-        most = max(self.claims[claim] for claim in open_claims)
+        """The claim that is made; of equals the last one: the steal, or the highest tile. None is a fail."""
+        if not open_claims:
+            return None
+        most = max(map(self.claims.__getitem__, open_claims))
+        if self.may_pass and self.fail > most + EQUAL:
+            return None
         return next(claim for claim in reversed(open_claims) if self.claims[claim] >= most - EQUAL)
 
     def value(self, open_claims: Sequence[Claim]) -> float:
         """The value of stopping where these claims are open."""
         if not open_claims:
             return self.fail
-        return self.claims[open_claims[0]] if len(open_claims) == 1 else max(map(self.claims.__getitem__, open_claims))
+        most = max(map(self.claims.__getitem__, open_claims))
+        return max(most, self.fail) if self.may_pass else most
 
 
 ClaimsByPoints = tuple[tuple[tuple[Claim, ...], ...], ...]
@@ -204,7 +218,8 @@ def _ends_of(state: State, measure: Measure, now: float, claims: Iterable[Claim]
     ends = [after_fail(state), *(end for positions in found.values() for end in positions)]
     fail, *values = (round(value - now, DIGITS) for value in measure.values(ends, state.seat))
     remaining = iter(values)
-    return Ends(fail, {claim: max(islice(remaining, len(positions))) for claim, positions in found.items()})
+    worth = {claim: max(islice(remaining, len(positions))) for claim, positions in found.items()}
+    return Ends(fail, worth, state.rules.may_pass)
 
 
 @dataclass(frozen=True)

@@ -72,11 +72,11 @@ class Tally:
         if last is None or last.phase is not Phase.OVER:
             self.unfinished += 1
             return
-        for before, _, after in plies:
+        for before, move, after in plies:
             if before.phase is Phase.ROLL:
                 self.turns[counted[before.seat]] += 1
             if after.turn is not before.turn and after.phase not in (Phase.CHANCE, Phase.KEEP, Phase.DECIDE):
-                for event in events(before, after):
+                for event in events(before, move, after):
                     if isinstance(event, Failed):
                         self.fails[counted[event.seat]] += 1
                     elif isinstance(event, Stole):

@@ -33,7 +33,7 @@ def show_game(game: Game) -> None:
             output.print(Text(f"\n{turn}. {game.players[before.seat]}", "bold"), f"({_top(top)})")
         if told := _told(before, move, after):
             output.print(*told, sep="")
-        for event in events(before, after):
+        for event in events(before, move, after):
             style = "magenta" if isinstance(event, Failed) else "green"
             output.print(Text(f"    {tell(event, game.players)}", style))
         if after.is_turn_over:

@@ -14,7 +14,7 @@ from wormgrill.game.events import Event, events
 from wormgrill.game.moves import Move, format_move, parse_move
 from wormgrill.game.position import format_state, parse_state
 from wormgrill.game.record import Game, format_game, parse_game
-from wormgrill.game.rules import EDITIONS, Rules, Specialist, format_rules, parse_rules
+from wormgrill.game.rules import EDITIONS, LowerTile, Rules, ShortGame, Specialist, format_rules, parse_rules
 from wormgrill.game.state import (
     Phase,
     State,
@@ -35,9 +35,11 @@ __all__ = [
     "Game",
     "IllegalMove",
     "InvalidNotation",
+    "LowerTile",
     "Move",
     "Phase",
     "Rules",
+    "ShortGame",
     "Specialist",
     "State",
     "apply",

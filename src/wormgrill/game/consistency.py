@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from collections import Counter
 
-from wormgrill.game.dice import BRATWORM_ONES, WHITE_DICE, format_dice, format_face
+from wormgrill.game.dice import BRATWORM_ONES, WHITE_DICE, WORM, format_dice, format_face
+from wormgrill.game.results import total_points
 from wormgrill.game.rules import MAX_PLAYERS, MIN_PLAYERS, Rules, Specialist
 from wormgrill.game.state import Phase, State, Turn, claims, legal_moves, robbable
+from wormgrill.game.tiles import LOWEST_STEALABLE
 
 
 def contradiction(state: State) -> str | None:
@@ -48,7 +50,7 @@ def _held(state: State) -> list[Specialist]:
 
 def _in_the_turn(state: State) -> str | None:
     turn = state.turn
-    owned = {state.specialists[state.seat], *turn.in_hand}
+    owned = _owned(state)
     has_golden = turn.dice_left + sum(turn.aside) > WHITE_DICE
     if has_golden and Specialist.GOLDEN_DIE not in owned:
         return "a ninth die is in play, but the player does not own the golden die"
@@ -64,7 +66,7 @@ def _in_the_turn(state: State) -> str | None:
         return "dice are rolled in phase keep, and only there"
     if bool(turn.in_hand) and turn.phase not in (Phase.RETAIN, Phase.ROB):
         return f"specialists cannot be in hand in phase {turn.phase}"
-    if bool(state.grill) == (turn.phase is Phase.OVER) and turn.phase not in (Phase.RETAIN, Phase.ROB):
+    if bool(state.grill) == (turn.phase is Phase.OVER) and not (turn.in_hand and state.stacks[state.seat]):
         return "the game is over just when no tile is face-up on the grill"
     return _PHASE_CHECKS[turn.phase](state)
 
@@ -108,15 +110,19 @@ def _check_decide(state: State) -> str | None:
 
 
 def _check_claim(state: State) -> str | None:
-    return None if len(claims(state)) > 1 else "there is no choice of what to claim"
+    found = claims(state)
+    is_asked = len(found) > 1 or (found and state.rules.may_pass)
+    return None if is_asked else "there is no choice of what to claim"
 
 
 def _check_rob(state: State) -> str | None:
     turn = state.turn
     if turn.in_hand not in ((), (Specialist.RAVEN,)):
         return "only the raven can be in hand in phase rob"
-    if not any(turn.aside) or (not turn.in_hand and turn.aside[0] < BRATWORM_ONES):
+    if not turn.in_hand and turn.aside[0] < BRATWORM_ONES:
         return "nothing was kept that earns a bratworm"
+    if turn.in_hand and not _could_have_taken(state):
+        return "the kept dice do not take the tile on the player's stack: the raven cannot have come with it"
     if state.supply:
         return "the supply has bratworms: nobody is robbed"
     return None if len(robbable(state)) > 1 else "there is no choice of whom to rob"
@@ -128,7 +134,32 @@ def _check_retain(state: State) -> str | None:
         return "phase retain needs two specialists in hand, neither of them the raven"
     if state.specialists[state.seat]:
         return "the player has a specialist besides the two in hand"
-    return None if any(turn.aside) else "nothing was kept that earns a specialist"
+    if not _could_have_taken(state) and not _could_have_stolen_hen(state):
+        return "the kept dice do not take the tile on the player's stack: no specialist can have come with it"
+    return None
+
+
+def _could_have_taken(state: State) -> bool:
+    """Whether the tile on top of the current seat's stack can have been claimed with the dice kept in this turn."""
+    tile, total = state.tops[state.seat], _claimable_points(state)
+    return tile is not None and (tile == total or LOWEST_STEALABLE <= tile < total)
+
+
+def _could_have_stolen_hen(state: State) -> bool:
+    """Whether the kept dice can have been worth another player's top, which the hen has kept there."""
+    others = (top for seat, top in enumerate(state.tops) if seat != state.seat)
+    total = _claimable_points(state)
+    return Specialist.HEN in state.turn.in_hand and total >= LOWEST_STEALABLE and total in others
+
+
+def _claimable_points(state: State) -> int:
+    """The points with which something can be claimed: none without a worm, real or canned."""
+    can_claim = state.turn.aside[WORM - 1] or Specialist.CANNED_WORM in _owned(state)
+    return total_points(state) if can_claim else 0
+
+
+def _owned(state: State) -> set[Specialist | None]:
+    return {state.specialists[state.seat], *state.turn.in_hand}
 
 
 _PHASE_CHECKS = {

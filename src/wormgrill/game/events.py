@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from wormgrill.game.dice import earns_bratworm
+from wormgrill.game.moves import Keep, Move, Pass, Rob
 from wormgrill.game.rules import Specialist
-from wormgrill.game.state import Phase, State
+from wormgrill.game.state import Phase, State, after_rob, bratworm_gains
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +37,8 @@ class Failed:
     seat: int
     returned: int | None
     turned: int | None
+    on_purpose: bool = False
+    """Whether the player passed although there was something to claim."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,40 +65,58 @@ class LeftSpecialist:
     tile: int | None
 
 
-Event = Took | Stole | Failed | GotBratworm | GotSpecialist | LeftSpecialist
+@dataclass(frozen=True, slots=True)
+class MissedBratworm:
+    """A bratworm was due, but neither the supply nor another player can give one."""
+
+    seat: int
 
 
-def events(before: State, after: State) -> tuple[Event, ...]:
-    """What the one move between two positions brought about, in the order in which it happened.
+Event = Took | Stole | Failed | GotBratworm | MissedBratworm | GotSpecialist | LeftSpecialist
 
-    >>> from wormgrill.game.moves import parse_move
+
+def events(before: State, move: Move, after: State) -> tuple[Event, ...]:
+    """What a move between two positions brought about, in the order in which it happened.
+
+    >>> from wormgrill.game.moves import Stop, parse_move
     >>> from wormgrill.game.rules import EDITIONS
     >>> from wormgrill.game.state import apply, initial_state
     >>> state = initial_state(EDITIONS["classic-2014"], 2)
     >>> for text in ("roll", "dice 1444444W", "keep 4", "roll", "dice 1W", "keep 1"):
     ...     state = apply(state, parse_move(text))
-    >>> events(state, apply(state, parse_move("stop")))
-    (Failed(seat=0, returned=None, turned=None),)
+    >>> events(state, Stop(), apply(state, Stop()))
+    (Failed(seat=0, returned=None, turned=None, on_purpose=False),)
     """
-    tiles = _tiles(before, after)
-    bratworms = _bratworms(before, after)
-    took_ravens_tile = any(isinstance(took, Took) and (took.tile, Specialist.RAVEN) in before.on_tile for took in tiles)
-    is_ravens = took_ravens_tile and Specialist.RAVEN not in after.turn.in_hand
-    later = bratworms[-1:] if is_ravens else []
-    earlier = bratworms[:-1] if is_ravens else bratworms
-    return (*earlier, *tiles, *later, *_specialists(before, after))
+    earned, between = _earned_bratworm(before, move)
+    tiles = _tiles(before, move, after)
+    is_ravens = any(isinstance(event, Took) and (event.tile, Specialist.RAVEN) in before.on_tile for event in tiles)
+    given, _ = _bratworm(between) if is_ravens else ([], between)
+    return (*earned, *tiles, *given, *_specialists(before, after))
 
 
-def _bratworms(before: State, after: State) -> list[Event]:
-    """The supply gives first; players are robbed only when it is empty."""
-    victims: list[int | None] = [None] * (before.supply - after.supply)
-    for seat, (had, has) in enumerate(zip(before.bratworms, after.bratworms, strict=True)):
-        if seat != before.seat:
-            victims += [seat] * (had - has)
-    return [GotBratworm(before.seat, victim) for victim in victims]
+def _earned_bratworm(before: State, move: Move) -> tuple[list[Event], State]:
+    """The bratworm that the move itself is about, and the position once it is given."""
+    if isinstance(move, Rob):
+        return [GotBratworm(before.seat, move.seat)], after_rob(before, move.seat)
+    rolled = before.turn.rolled
+    if isinstance(move, Keep) and rolled and earns_bratworm(move.face, rolled.counts[move.face - 1]):
+        return _bratworm(before)
+    return [], before
 
 
-def _tiles(before: State, after: State) -> list[Event]:
+def _bratworm(state: State) -> tuple[list[Event], State]:
+    """A bratworm for the current seat, and the position once it is given; nothing while the victim is to be chosen."""
+    gains = bratworm_gains(state)
+    if not state.rules.bratworms or len(gains) > 1:
+        return [], state
+    (gain,) = gains
+    if gain is state:
+        return [MissedBratworm(state.seat)], state
+    lost = (seat for seat, had in enumerate(state.bratworms) if gain.bratworms[seat] < had)
+    return [GotBratworm(state.seat, next(lost, None))], gain
+
+
+def _tiles(before: State, move: Move, after: State) -> list[Event]:
     seat = before.seat
     had, has = before.stacks[seat], after.stacks[seat]
     if len(has) > len(had):
@@ -111,7 +133,7 @@ def _tiles(before: State, after: State) -> list[Event]:
         return []
     returned = had[-1] if len(has) < len(had) else None
     turned = set(after.face_down) - set(before.face_down)
-    return [Failed(seat, returned, turned.pop() if turned else None)]
+    return [Failed(seat, returned, turned.pop() if turned else None, isinstance(move, Pass))]
 
 
 def _specialists(before: State, after: State) -> list[Event]:

@@ -61,12 +61,20 @@ class Steal:
 
 @dataclass(frozen=True, slots=True)
 class Grill:
-    """Claim this tile from the grill; as a move, instead of a steal."""
+    """Claim this tile from the grill; as a move, instead of another claim."""
 
     tile: int
 
     def __str__(self) -> str:
         return f"grill {self.tile}"
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """Claim nothing although something is there, and fail on purpose."""
+
+    def __str__(self) -> str:
+        return "pass"
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +121,7 @@ class Dice:
         return f"{format_dice(with_die(self.counts, self.golden, -1))}+{format_face(self.golden)}"
 
 
-Move = Roll | Keep | Weasel | Stop | Steal | Grill | Rob | Retain | Dice
+Move = Roll | Keep | Weasel | Stop | Steal | Grill | Pass | Rob | Retain | Dice
 Claim = Steal | Grill
 
 
@@ -133,7 +141,7 @@ def parse_move(text: str) -> Move:
     """
     word, space, detail = text.partition(" ")
     if not space:
-        plain: dict[str, Move] = {"roll": Roll(), "weasel": Weasel(), "stop": Stop()}
+        plain: dict[str, Move] = {"roll": Roll(), "weasel": Weasel(), "stop": Stop(), "pass": Pass()}
         if word in plain:
             return plain[word]
     elif text == "roll golden":
@@ -142,8 +150,8 @@ def parse_move(text: str) -> Move:
         return placed(_PARSE_DETAIL[word], detail, len(word) + 2)
     raise InvalidNotation(
         f"{text!r} is not a move",
-        expected="roll, roll golden, keep FACE, weasel, stop, steal SEAT, grill TILE, rob SEAT, retain SPECIALIST "
-        "or dice FACES",
+        expected="roll, roll golden, keep FACE, weasel, stop, steal SEAT, grill TILE, pass, rob SEAT, "
+        "retain SPECIALIST or dice FACES",
     )
 
 

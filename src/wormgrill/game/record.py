@@ -14,7 +14,17 @@ from itertools import pairwise
 
 from wormgrill.game.dice import FACE_TEXT, parse_face
 from wormgrill.game.errors import IllegalMove, InvalidNotation
-from wormgrill.game.events import Event, Failed, GotBratworm, GotSpecialist, LeftSpecialist, Stole, Took, events
+from wormgrill.game.events import (
+    Event,
+    Failed,
+    GotBratworm,
+    GotSpecialist,
+    LeftSpecialist,
+    MissedBratworm,
+    Stole,
+    Took,
+    events,
+)
 from wormgrill.game.moves import Dice, Keep, Move, Roll, parse_move, parse_roll
 from wormgrill.game.reading import decoded, placed
 from wormgrill.game.rules import MAX_PLAYERS, MIN_PLAYERS, Rules, format_rules, parse_rules
@@ -23,7 +33,7 @@ from wormgrill.game.state import Phase, State, apply, initial_state, scores, win
 FORMAT = "wormgrill-record/1"
 MAX_NAME = 40
 TAG_NAME = re.compile(r"[a-z][a-z0-9-]*")
-TOKENS = ("roll", "weasel", "stop", "steal", "grill", "rob", "retain")
+TOKENS = ("roll", "weasel", "stop", "steal", "grill", "pass", "rob", "retain")
 """What a turn's line may say besides dice."""
 OWN_HEADERS = ("format", "rules", "player", "result")
 
@@ -164,7 +174,7 @@ def _format_turns(game: Game) -> Iterator[str]:
     before = next(states)
     for move, after in zip(game.moves, states, strict=True):
         _add_token(tokens, before, move)
-        story += (tell(event, game.players) for event in events(before, after))
+        story += (tell(event, game.players) for event in events(before, move, after))
         if after.is_turn_over:
             yield _format_turn(number, tokens, story)
             tokens, story = [], []
@@ -203,11 +213,15 @@ def tell(event: Event, players: tuple[str, ...]) -> str:
             return f"{players[seat]} takes {tile}"
         case Stole(seat, victim, tile):
             return f"{players[seat]} steals {tile or 'the hen'} from {players[victim]}"
-        case Failed(seat, returned, turned):
+        case Failed(seat, returned, turned, on_purpose):
             back = f", {returned} goes back" if returned else ""
-            return f"{players[seat]} fails{back}" + (f", {turned} is turned down" if turned else "")
+            return f"{players[seat]} {'passes' if on_purpose else 'fails'}{back}" + (
+                f", {turned} is turned down" if turned else ""
+            )
         case GotBratworm(seat, victim):
             return f"{players[seat]} gets a bratworm" + ("" if victim is None else f" from {players[victim]}")
+        case MissedBratworm(seat):
+            return f"no bratworm is left for {players[seat]}"
         case GotSpecialist(seat, specialist):
             return f"{players[seat]} has the {specialist.label}"
         case LeftSpecialist(specialist, tile):

@@ -8,21 +8,24 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import Any
+from typing import Any, TypeVar
 
 from wormgrill.game.dice import GOLDEN_DIE_FACES
 from wormgrill.game.errors import InvalidNotation
 from wormgrill.game.reading import parts, placed
 from wormgrill.game.tiles import TILES, format_tiles, parse_tile, parse_tiles
 
-EDITION_NAMES = ("classic-2005", "classic-2014", "deluxe-2018")
+Choice = TypeVar("Choice", bound=StrEnum)
+
+EDITION_NAMES = ("classic-2005", "classic-2014", "extrawurm-2015", "deluxe-2018")
 MIN_PLAYERS = 2
 MAX_PLAYERS = 7
 MAX_BRATWORMS = 99
+YES, NO = "true", "false"
 
 
 class Specialist(StrEnum):
-    """The six figures of the deluxe box."""
+    """The six figures of the deluxe box; the expansion before it has all but the apple."""
 
     APPLE = "apple"
     CANNED_WORM = "canned_worm"
@@ -54,6 +57,35 @@ Placement = tuple[tuple[int, Specialist], ...]
 """Specialists and the tiles they stand on, ascending by tile."""
 
 
+class LowerTile(StrEnum):
+    """Which lower tile a player takes from the grill who cannot have the exact one."""
+
+    NEXT = "next"
+    """The highest below the points, and the exact tile wherever it lies on the grill."""
+    ANY = "any"
+    """Any that is lower, chosen by the player, even beside an exact tile on the grill."""
+
+    def __repr__(self) -> str:
+        return f"LowerTile.{self.name}"
+
+
+class ShortGame(StrEnum):
+    """Which tile is turned down after a fail that returned one."""
+
+    OFF = "false"
+    """The highest face-up tile, unless it is the very tile returned."""
+    ON = "true"
+    """The highest face-up tile, even if it is the returned one."""
+    RETURNED = "returned"
+    """The returned tile itself, whatever its number, and no other."""
+
+    def __bool__(self) -> bool:
+        return self is not ShortGame.OFF
+
+    def __repr__(self) -> str:
+        return f"ShortGame.{self.name}"
+
+
 @dataclass(frozen=True)
 class Rules:
     """One way to play: a value on every axis. Two rules are equal when all their axes are.
@@ -73,10 +105,13 @@ class Rules:
     specialists: Placement = ()
     """Where the specialists stand at the start."""
     decline_steal: bool = False
-    """A player who could steal may take the next lower tile from the grill instead."""
-    short_game: bool = False
-    """After a fail the highest tile is turned down even if it is the very tile returned."""
+    """A player who could steal may take a lower tile from the grill instead."""
+    short_game: ShortGame = ShortGame.OFF
     golden_die_faces: str = GOLDEN_DIE_FACES[0]
+    """Always the first of `GOLDEN_DIE_FACES` where there is no golden die."""
+    lower_tile: LowerTile = LowerTile.NEXT
+    may_pass: bool = False
+    """A player who has something to claim may claim nothing and fail on purpose."""
 
     def __post_init__(self) -> None:
         if self.edition not in EDITION_NAMES:
@@ -97,8 +132,8 @@ class Rules:
                     raise ValueError(f"specialists: {other} and {specialist} stand on the same tile {tile}")
         if self.golden_die_faces not in GOLDEN_DIE_FACES:
             raise ValueError(f"golden_die_faces: must be {' or '.join(GOLDEN_DIE_FACES)}")
-        if self.golden_die_faces != GOLDEN_DIE_FACES[0] and not self.has(Specialist.GOLDEN_DIE):
-            raise ValueError("golden_die_faces: there is no golden die in this game")
+        if not self.has(Specialist.GOLDEN_DIE):
+            object.__setattr__(self, "golden_die_faces", GOLDEN_DIE_FACES[0])
 
     def has(self, specialist: Specialist) -> bool:
         """Whether this specialist is in the game."""
@@ -108,7 +143,10 @@ class Rules:
     def options(self) -> dict[str, object]:
         """The axes that differ from the named edition, by name."""
         printed = EDITIONS[self.edition]
-        return {axis: getattr(self, axis) for axis in AXES if getattr(self, axis) != getattr(printed, axis)}
+        differing = {axis: getattr(self, axis) for axis in AXES if getattr(self, axis) != getattr(printed, axis)}
+        if not self.has(Specialist.GOLDEN_DIE):
+            differing.pop("golden_die_faces", None)
+        return differing
 
     def __str__(self) -> str:
         return format_rules(self)
@@ -120,6 +158,13 @@ EDITIONS = {
         Rules("classic-2005", decline_steal=True),
         Rules("classic-2014"),
         Rules(
+            "extrawurm-2015",
+            tiles=TILES,
+            bratworms=7,
+            specialists=tuple((tile, name) for name, tile in HOME_TILES.items() if name is not Specialist.APPLE),
+            golden_die_faces=GOLDEN_DIE_FACES[1],
+        ),
+        Rules(
             "deluxe-2018",
             tiles=TILES,
             bratworms=7,
@@ -127,20 +172,21 @@ EDITIONS = {
         ),
     )
 }
-"""The rulebooks as printed, by name."""
+"""The rulebooks as printed, by name, the oldest first; the expansion of 2015 as reviews describe it."""
 
 
 def format_rules(rules: Rules) -> str:
     """Rules as text: the edition, then the options that differ from it.
 
-    >>> format_rules(Rules("classic-2014", short_game=True))
-    'classic-2014 short_game'
+    >>> format_rules(Rules("classic-2014", short_game=ShortGame.ON, lower_tile=LowerTile.ANY))
+    'classic-2014 short_game lower_tile=any'
     """
     return " ".join([rules.edition, *(_format_option(axis, value) for axis, value in rules.options.items())])
 
 
 def _format_option(axis: str, value: object) -> str:
-    return axis if value is True else f"{axis}={format_axis(axis, value)}"
+    text = format_axis(axis, value)
+    return axis if text == YES else f"{axis}={text}"
 
 
 def format_axis(axis: str, value: Any) -> str:
@@ -174,9 +220,9 @@ def _make_rules(edition: str, options: Iterable[tuple[int, str]]) -> Rules:
         if axis in chosen:
             raise InvalidNotation(f"the option {axis} is given twice", expected="each option once", column=column)
         parse, _ = _AXIS_TEXTS[axis]
-        if not equals and parse is not _parse_truth:
+        if not equals and axis not in SWITCHES:
             raise InvalidNotation(f"the option {axis} needs a value", expected=f"{axis}=...", column=column)
-        chosen[axis] = placed(parse, value if equals else "true", column + len(axis) + 1)
+        chosen[axis] = placed(parse, value if equals else YES, column + len(axis) + 1)
     try:
         return replace(EDITIONS[edition], **chosen)
     except ValueError as problem:
@@ -184,13 +230,13 @@ def _make_rules(edition: str, options: Iterable[tuple[int, str]]) -> Rules:
 
 
 def _parse_truth(text: str) -> bool:
-    if text not in ("true", "false"):
+    if text not in (YES, NO):
         raise InvalidNotation(f"{text!r} is neither true nor false", expected="true or false")
-    return text == "true"
+    return text == YES
 
 
 def _format_truth(value: bool) -> str:
-    return "true" if value else "false"
+    return YES if value else NO
 
 
 def _parse_number(text: str) -> int:
@@ -216,17 +262,32 @@ def _format_placement(placement: Placement) -> str:
     return ",".join(names) or "none"
 
 
+def _one_of(kind: type[Choice]) -> Callable[[str], Choice]:
+    """A parser of the values of an enumeration."""
+
+    def parse(text: str) -> Choice:
+        if text not in list(kind):
+            raise InvalidNotation(f"{text!r} does not fit here", expected=", ".join(kind))
+        return kind(text)
+
+    return parse
+
+
 _AXIS_TEXTS: dict[str, tuple[Callable[[str], object], Callable[[Any], str]]] = {
     "tiles": (parse_tiles, format_tiles),
     "bratworms": (_parse_number, str),
     "specialists": (_parse_placement, _format_placement),
     "decline_steal": (_parse_truth, _format_truth),
-    "short_game": (_parse_truth, _format_truth),
+    "short_game": (_one_of(ShortGame), str),
     "golden_die_faces": (str, str),
+    "lower_tile": (_one_of(LowerTile), str),
+    "may_pass": (_parse_truth, _format_truth),
 }
 """How each axis is read and written."""
 
 AXES = tuple(_AXIS_TEXTS)
+SWITCHES = ("decline_steal", "may_pass", "short_game")
+"""The axes that mean yes when they are named without a value."""
 
 
 def parse_specialist(text: str) -> Specialist:

@@ -25,8 +25,8 @@ from wormgrill.game.dice import (
     with_die,
 )
 from wormgrill.game.errors import IllegalMove
-from wormgrill.game.moves import Claim, Dice, Grill, Keep, Move, Retain, Rob, Roll, Steal, Stop, Weasel
-from wormgrill.game.rules import MAX_PLAYERS, MIN_PLAYERS, Placement, Rules, Specialist
+from wormgrill.game.moves import Claim, Dice, Grill, Keep, Move, Pass, Retain, Rob, Roll, Steal, Stop, Weasel
+from wormgrill.game.rules import MAX_PLAYERS, MIN_PLAYERS, LowerTile, Placement, Rules, ShortGame, Specialist
 from wormgrill.game.tiles import LOWEST_STEALABLE, worms
 
 T = TypeVar("T")
@@ -159,7 +159,7 @@ def legal_moves(state: State) -> tuple[Move, ...]:
     if phase is Phase.ROLL:
         return _ROLLS if state.specialists[state.seat] is Specialist.GOLDEN_DIE else _ROLLS[:1]
     if phase is Phase.CLAIM:
-        return claims(state)
+        return tuple(sorted((*claims(state), Pass()), key=str)) if state.rules.may_pass else claims(state)
     if phase is Phase.ROB:
         return tuple(map(Rob, robbable(state)))
     return tuple(map(Retain, turn.in_hand))
@@ -182,7 +182,7 @@ def _can_weasel(state: State) -> bool:
 
 
 def claims(state: State) -> tuple[Claim, ...]:
-    """What stopping now can claim: nothing (a fail), one thing, or a choice of the grill and a steal."""
+    """What stopping now can claim: nothing (a fail), one thing, or a choice of tiles of the grill and a steal."""
     return claims_with(state, state.points, has_worm=bool(state.turn.aside[WORM - 1]))
 
 
@@ -192,10 +192,11 @@ def claims_with(state: State, total: int, *, has_worm: bool = True) -> tuple[Cla
         if state.specialists[state.seat] is not Specialist.CANNED_WORM:
             return ()
         total += CANNED_WORM_POINTS
+    lower = tuple(Grill(tile) for tile in state.grill if LOWEST_STEALABLE <= tile < total)
+    grill = lower if state.rules.lower_tile is LowerTile.ANY else lower[-1:]
     if total in state.grill:
-        return (Grill(total),)
-    lower = max((tile for tile in state.grill if LOWEST_STEALABLE <= tile < total), default=None)
-    grill = (Grill(lower),) if lower else ()
+        exact = Grill(total)
+        return (*grill, exact) if state.rules.lower_tile is LowerTile.ANY else (exact,)
     if total >= LOWEST_STEALABLE:
         for seat, stack in enumerate(state.stacks):
             if stack and stack[-1] == total and seat != state.seat:
@@ -219,7 +220,7 @@ def bratworm_gains(state: State) -> tuple[State, ...]:
     """
     if state.supply:
         return (_with_bratworms(state, _added(state.bratworms, state.seat, 1)),)
-    return tuple(_rob(state, victim) for victim in robbable(state)) or (state,)
+    return tuple(after_rob(state, victim) for victim in robbable(state)) or (state,)
 
 
 def chance_outcomes(state: State) -> tuple[tuple[Dice, int], ...]:
@@ -333,8 +334,12 @@ def after_claim(state: State, move: Claim) -> State:
     return _take(state, move.tile) if isinstance(move, Grill) else _steal(state, move.seat)
 
 
+def _apply_pass(state: State, _move: Pass) -> State:
+    return after_fail(state)
+
+
 def _apply_rob(state: State, move: Rob) -> State:
-    return _go_on(_rob(state, move.seat))
+    return _go_on(after_rob(state, move.seat))
 
 
 def _apply_retain(state: State, move: Retain) -> State:
@@ -352,6 +357,7 @@ _APPLY: dict[type[Move], Callable[[State, Any], State]] = {
     Stop: _apply_stop,
     Steal: after_claim,
     Grill: after_claim,
+    Pass: _apply_pass,
     Rob: _apply_rob,
     Retain: _apply_retain,
 }
@@ -373,7 +379,7 @@ def _settle(state: State) -> State:
     choices = claims(state)
     if not choices:
         return after_fail(state)
-    if len(choices) > 1:
+    if len(choices) > 1 or state.rules.may_pass:
         return _with_phase(state, Phase.CLAIM)
     return after_claim(state, choices[0])
 
@@ -424,12 +430,13 @@ def _gain_bratworm(state: State) -> State:
     return _go_on(gains[0]) if len(gains) == 1 else _with_phase(state, Phase.ROB, state.turn.in_hand)
 
 
-def _rob(state: State, victim: int) -> State:
+def after_rob(state: State, victim: int) -> State:
+    """The position once the current seat has taken a bratworm from this one."""
     return _with_bratworms(state, _added(_added(state.bratworms, victim, -1), state.seat, 1))
 
 
 def after_fail(state: State) -> State:
-    """The position after the turn has failed: the tile and the specialists are back, the highest tile is turned down.
+    """The position after the turn has failed: the tile and the specialists are back, a tile is turned down.
 
     Whether the tile is turned before or after the specialists find their places makes no difference.
     """
@@ -442,16 +449,26 @@ def after_fail(state: State) -> State:
     if stack and own is not Specialist.HEN:
         returned = stack[-1]
         stacks = _replaced(stacks, seat, stack[:-1])
-        grill = tuple(sorted((*grill, returned)))
-        highest = grill[-1]
-        if highest != returned or state.rules.short_game:
-            grill = grill[:-1]
-            returning += [name for tile, name in on_tile if tile == highest]
-            on_tile = tuple(pair for pair in on_tile if pair[0] != highest)
+        turned = _turned_down(state, returned)
+        grill = tuple(tile for tile in sorted((*grill, returned)) if tile != turned)
+        returning += [name for tile, name in on_tile if tile == turned]
+        on_tile = tuple(pair for pair in on_tile if pair[0] != turned)
     if returning:
         on_tile = _put_back(grill, on_tile, *returning)
     specialists = _replaced(state.specialists, seat, None) if own else state.specialists
     return _end_turn(state, grill, on_tile, stacks, specialists)
+
+
+def _turned_down(state: State, returned: int) -> int | None:
+    """The tile that is turned face-down once this one is back on the grill."""
+    highest = max((*state.grill, returned))
+    match state.rules.short_game:
+        case ShortGame.RETURNED:
+            return returned
+        case ShortGame.ON:
+            return highest
+        case ShortGame.OFF:
+            return None if highest == returned else highest
 
 
 def _put_back(grill: tuple[int, ...], on_tile: Placement, *returning: Specialist) -> Placement:

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Iterator
 
 from wormgrill.game.moves import Dice, Move
-from wormgrill.game.rules import Rules, format_axis
+from wormgrill.game.rules import NO, YES, Rules, format_axis
 from wormgrill.game.state import Phase, State, apply, initial_state, legal_moves, scores, winners
 
 FORMAT = "wormgrill-trace/1"
@@ -21,15 +21,20 @@ def format_trace(rules: Rules, players: int, moves: Iterable[Move]) -> Iterator[
     >>> header
     '{"format":"wormgrill-trace/1","edition":"classic-2014","players":2,"options":{}}'
     """
-    options = {
-        axis: value if isinstance(value, bool | int) else format_axis(axis, value)
-        for axis, value in rules.options.items()
-    }
+    options = {axis: _json_of(axis, value) for axis, value in rules.options.items()}
     yield _line({"format": FORMAT, "edition": rules.edition, "players": players, "options": options})
     state = initial_state(rules, players)
     for ply, move in enumerate(moves):
         before, state = state, apply(state, move)
         yield format_ply(ply, before, move, state)
+
+
+def _json_of(axis: str, value: object) -> object:
+    """An option as the header tells it: true, false and numbers as such, all else as text."""
+    if isinstance(value, int):
+        return value
+    text = format_axis(axis, value)
+    return {YES: True, NO: False}.get(text, text)
 
 
 def format_ply(ply: int, before: State, move: Move, after: State) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from wormgrill.analysis.measures import THINKER, Measure
 from wormgrill.analysis.options import Choice, can_gain_bratworm, choices
 from wormgrill.game.dice import FACE_POINTS, earns_bratworm, format_face
-from wormgrill.game.moves import Grill, Keep, Move, Retain, Rob, Roll, Steal, Stop, Weasel
+from wormgrill.game.moves import Grill, Keep, Move, Pass, Retain, Rob, Roll, Steal, Stop, Weasel
 from wormgrill.game.rules import Specialist
 from wormgrill.game.state import Phase, State, claims, legal_moves, scores
 from wormgrill.game.tiles import worms
@@ -23,7 +23,7 @@ class ExactPlayer:
 
     The values of the moves are exact for the turn. With `noise`, each is judged wrong by up to so many worms: a
     bounded error that depends on the seed and the position alone. Nobody stops for nothing, however: where stopping
-    would fail, it is judged as badly as the noise allows.
+    would fail, and passing where something can be claimed, is judged as badly as the noise allows.
     """
 
     measure: Measure = THINKER
@@ -60,6 +60,8 @@ class ExactPlayer:
 
 
 def _stops_for_nothing(choice: Choice) -> bool:
+    if isinstance(choice.move, Pass):
+        return True
     if not isinstance(choice.move, Stop):
         return False
     return choice.state.phase is Phase.KEEP or not claims(choice.state)
@@ -72,6 +74,8 @@ def _reason(choice: Choice) -> Reason:
             return _reason_to_stop(choice)
         case Grill() | Steal():
             return _reason_to_claim(state, move, "claim")
+        case Pass():
+            return Reason("claim.pass")
         case Rob(seat):
             return Reason("rob", {"seat": seat, "worms": scores(state)[seat]})
         case Retain():
@@ -97,7 +101,8 @@ def _reason(choice: Choice) -> Reason:
 def _reason_to_stop(choice: Choice) -> Reason:
     claimed = choice.outcomes().claims
     if not claimed:
-        return Reason("stop.fail")
+        can_claim = choice.state.phase is Phase.DECIDE and claims(choice.state)
+        return Reason("stop.pass" if can_claim else "stop.fail")
     (claim,) = claimed
     return _reason_to_claim(choice.state, claim, "stop")
 

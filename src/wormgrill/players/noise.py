@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from hashlib import blake2b
-from struct import unpack
+from itertools import count, islice
+from struct import iter_unpack
 
 from wormgrill.game.position import format_state
 from wormgrill.game.state import State
 
-MAX_NOISES = 8
-"""No position offers more moves: six faces and the weasel, or six victims."""
+BLOCK = 64
+"""Bytes that are hashed at once: enough for eight moves, and only a free choice of lower tiles has more."""
 
 
 def noises(seed: int, state: State, number: int) -> tuple[float, ...]:
@@ -21,5 +23,10 @@ def noises(seed: int, state: State, number: int) -> tuple[float, ...]:
     >>> noises(0, start, 3) == noises(0, start, 3) != noises(1, start, 3)
     True
     """
-    digest = blake2b(f"{seed} {format_state(state)}".encode(), digest_size=8 * MAX_NOISES).digest()
-    return tuple(whole / 2**63 - 1 for whole in unpack(f"<{MAX_NOISES}Q", digest)[:number])
+    return tuple(islice(_endless(f"{seed} {format_state(state)}".encode()), number))
+
+
+def _endless(key: bytes) -> Iterator[float]:
+    for block in count():
+        digest = blake2b(key, digest_size=BLOCK, salt=block.to_bytes(2, "little")).digest()
+        yield from (whole / 2**63 - 1 for (whole,) in iter_unpack("<Q", digest))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from wormgrill.game.dice import FACE_POINTS, WORM
-from wormgrill.game.moves import Keep, Move, Retain, Roll, Stop
+from wormgrill.game.moves import Keep, Move, Pass, Retain, Roll, Stop
 from wormgrill.game.rules import Specialist
 from wormgrill.game.state import Phase, State, claims, legal_moves
 from wormgrill.players.noise import noises
@@ -33,7 +33,7 @@ class RandomPlayer:
 
 
 class SensiblePlayer:
-    """Stops at the first claim; keeps a worm first, then what counts most; steals, and rolls every die it may."""
+    """Stops at the first claim; keeps a worm first, then what counts most; steals, or takes the highest tile it can."""
 
     def choose(self, state: State) -> Move:
         """The first move of `consider`, found without making reasons."""
@@ -44,6 +44,8 @@ class SensiblePlayer:
             case Phase.KEEP:
                 keeps = [move for move in moves if isinstance(move, Keep)]
                 return max(keeps, key=lambda keep: _appeal(state, keep)) if keeps else moves[-1]
+            case Phase.CLAIM:
+                return claims(state)[-1]
             case _:
                 return moves[-1]
 
@@ -58,8 +60,8 @@ class SensiblePlayer:
             case Phase.ROLL if len(moves) == 1:
                 return (Thought(moves[0], 1.0, Reason("greedy.roll")),)
             case _:
-                last = moves[-1]
-                return ranked(_yes_or_no(move, is_liked=move is last) for move in moves)
+                last = claims(state)[-1] if state.phase is Phase.CLAIM else moves[-1]
+                return ranked(_yes_or_no(move, is_liked=move == last) for move in moves)
 
 
 class GreedyPlayer(SensiblePlayer):
@@ -139,6 +141,8 @@ class HatchlingPlayer:
             if is_content:
                 return Thought(move, 2.0, Reason("hatchling.stop", {"points": state.points}))
             return Thought(move, -2.0, Reason("hatchling.bored"))
+        if isinstance(move, Pass):
+            return Thought(move, -2.0, Reason("hatchling.pass"))
         if state.phase is Phase.DECIDE:
             return Thought(move, 0.0, Reason("hatchling.roll"))
         return Thought(move, noise, Reason("hatchling.whim"))

@@ -76,6 +76,7 @@ MESSAGES: Mapping[str, Message] = MappingProxyType(
         ),
         "stop.hen": Message("Stop and get the hen of %(name)s."),
         "stop.fail": Message("Stopping here is a failed attempt."),
+        "stop.pass": Message("Stop and take nothing: a failed attempt on purpose."),
         "claim.grill": Message(
             "Take tile %(tile)d with %(worms)d worm from the grill.",
             "Take tile %(tile)d with %(worms)d worms from the grill.",
@@ -87,6 +88,7 @@ MESSAGES: Mapping[str, Message] = MappingProxyType(
             "worms",
         ),
         "claim.hen": Message("Get the hen of %(name)s."),
+        "claim.pass": Message("Take nothing: a failed attempt on purpose."),
         "rob": Message(
             "Take the bratworm from %(name)s, who has %(worms)d worm.",
             "Take the bratworm from %(name)s, who has %(worms)d worms.",
@@ -106,6 +108,7 @@ MESSAGES: Mapping[str, Message] = MappingProxyType(
         "hatchling.many": Message("So many of them: %(count)d!"),
         "hatchling.roll": Message("Rolling dice is fun."),
         "hatchling.stop": Message("I have %(points)d points. That is a lot!"),
+        "hatchling.pass": Message("Take nothing? Never!"),
         "hatchling.bored": Message("Stopping is boring."),
         "hatchling.whim": Message("I like this one."),
         "random": Message("Any move will do."),

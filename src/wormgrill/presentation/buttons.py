@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from wormgrill.game.moves import Claim, Grill, Keep, Move, Retain, Rob, Roll, Steal, Stop, Weasel
+from wormgrill.game.moves import Claim, Grill, Keep, Move, Pass, Retain, Rob, Roll, Steal, Stop, Weasel
 from wormgrill.game.rules import Specialist
 from wormgrill.game.state import Phase, State, claims, legal_moves
 from wormgrill.game.tiles import worms
 from wormgrill.presentation.hints import Hint
 from wormgrill.presentation.teller import Teller
+
+LAST_NUMBER_KEY = 9
 
 
 @dataclass(frozen=True)
@@ -19,7 +21,7 @@ class Action:
 
     move: str
     kind: str
-    """`roll`, `take`, `steal`, `fail`, `stop`, `weasel`, `rob` or `retain`."""
+    """`roll`, `take`, `steal`, `fail`, `stop`, `pass`, `weasel`, `rob` or `retain`."""
     label: str
     detail: str = ""
     """What comes along with it."""
@@ -32,10 +34,10 @@ class Action:
 
 
 def make_actions(state: State, teller: Teller, hints: Mapping[str, Hint]) -> tuple[Action, ...]:
-    """The buttons of the current seat; keeping dice is done with the dice themselves."""
-    return tuple(
-        _action(state, teller, move, hints.get(str(move))) for move in legal_moves(state) if not isinstance(move, Keep)
-    )
+    """The buttons of the current seat, `pass` last; keeping dice is done with the dice themselves."""
+    moves = [move for move in legal_moves(state) if not isinstance(move, Keep)]
+    moves.sort(key=lambda move: isinstance(move, Pass))
+    return tuple(_action(state, teller, move, hints.get(str(move))) for move in moves)
 
 
 def _action(state: State, teller: Teller, move: Move, hint: Hint | None) -> Action:
@@ -54,6 +56,9 @@ def _action(state: State, teller: Teller, move: Move, hint: Hint | None) -> Acti
         case Retain(specialist):
             label, detail = teller.specialist(specialist), teller.power(specialist)
             return Action(str(move), "retain", label, detail, _number_key(state, move), None, specialist.value, hint)
+        case Pass():
+            label, detail = _pass(state, teller)
+            return Action(str(move), "pass", label, detail, "P", hint=replace(hint, is_best=False) if hint else None)
         case Grill() | Steal():
             kind, label, detail, aim = _claim(state, teller, move, is_stop=False)
             return Action(str(move), kind, label, detail, _number_key(state, move), aim, None, hint)
@@ -61,7 +66,8 @@ def _action(state: State, teller: Teller, move: Move, hint: Hint | None) -> Acti
 
 
 def _number_key(state: State, move: Move) -> str:
-    return str(legal_moves(state).index(move) + 1)
+    place = [str(other) for other in legal_moves(state) if not isinstance(other, Pass)].index(str(move)) + 1
+    return str(place) if place <= LAST_NUMBER_KEY else ""
 
 
 def _roll_label(state: State, teller: Teller, golden: bool) -> str:
@@ -121,6 +127,18 @@ def _along(teller: Teller, specialist: Specialist | None) -> str:
     if specialist is Specialist.RAVEN:
         return teller.words.gettext("And a bratworm from the raven")
     return teller.words.gettext("Along with it: %(specialist)s") % {"specialist": teller.the_specialist(specialist)}
+
+
+def _pass(state: State, teller: Teller) -> tuple[str, str]:
+    """Taking nothing is told as what it costs."""
+    _ = teller.words.gettext
+    top, own = state.tops[state.seat], state.specialists[state.seat]
+    if own is Specialist.HEN:
+        return (_("Take nothing: the hen goes") if top else _("Take nothing")), ""
+    detail = _("Goes back too: %(specialist)s") % {"specialist": teller.the_specialist(own)} if own else ""
+    if top is None:
+        return _("Take nothing"), detail
+    return _("Take nothing: you lose %(tile)d") % {"tile": top}, detail
 
 
 def _fail(state: State, teller: Teller) -> tuple[str, str]:

@@ -88,7 +88,7 @@ def story_of(game: Game, known: Story | None = None) -> Story:
     turns, recent, state = list(known.turns), list(known.recent), known.state
     for ply, move in enumerate(game.moves[known.ply :], start=known.ply):
         after = apply(state, move)
-        happened = events(state, after)
+        happened = events(state, move, after)
         turns[-1] = _with_move(turns[-1], state, move, happened)
         recent.append(PlyStory(ply, state, move, happened))
         if after.is_turn_over:

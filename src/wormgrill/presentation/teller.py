@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from wormgrill.game.dice import FACE_TEXT, FACES, WORM, Counts
-from wormgrill.game.events import Event, Failed, GotBratworm, GotSpecialist, LeftSpecialist, Stole, Took
-from wormgrill.game.moves import Dice, Grill, Keep, Move, Retain, Rob, Roll, Steal, Stop, Weasel
+from wormgrill.game.events import Event, Failed, GotBratworm, GotSpecialist, LeftSpecialist, MissedBratworm, Stole, Took
+from wormgrill.game.moves import Dice, Grill, Keep, Move, Pass, Retain, Rob, Roll, Steal, Stop, Weasel
 from wormgrill.game.rules import Rules, Specialist
 from wormgrill.game.state import State
 from wormgrill.game.tiles import worms
@@ -138,6 +138,8 @@ class Teller:
                 return _("Stop")
             case Grill(tile):
                 return _("Take %(tile)d") % {"tile": tile}
+            case Pass():
+                return _("Take nothing")
             case Steal(seat) | Rob(seat):
                 return _("Steal from %(name)s") % {"name": self.names[seat]}
             case Retain(specialist):
@@ -164,6 +166,9 @@ class Teller:
                 return self._fail(event)
             case GotBratworm():
                 return self._bratworm(event)
+            case MissedBratworm(seat):
+                text = _("No bratworm is left for you.") if seat == self.you else _("No bratworm is left for %(name)s.")
+                return text % {"name": self.names[seat]}
             case GotSpecialist(seat, specialist):
                 text = (
                     _("New at your side: %(specialist)s.")
@@ -196,6 +201,9 @@ class Teller:
         _ = self.words.gettext
         is_you = event.seat == self.you
         values = {"name": self.names[event.seat], "tile": event.returned, "turned": event.turned}
+        if event.on_purpose:
+            text = (_("You take nothing.") if is_you else _("%(name)s takes nothing.")) % values
+            return f"{text} {self._back(event)}".rstrip()
         if event.returned is None:
             return (_("Bad luck, nothing for you.") if is_you else _("Bad luck, nothing for %(name)s.")) % values
         if event.turned is None:
@@ -215,6 +223,19 @@ class Teller:
                 else _("Bad luck for %(name)s: %(tile)d goes back, %(turned)d is turned over.")
             )
         return text % values
+
+    def _back(self, event: Failed) -> str:
+        """What goes back and is turned over, without a word on luck."""
+        _ = self.words.gettext
+        if event.returned is None:
+            return ""
+        if event.turned is None:
+            text = _("%(tile)d goes back.")
+        elif event.turned == event.returned:
+            text = _("%(tile)d goes back and is turned over.")
+        else:
+            text = _("%(tile)d goes back, %(turned)d is turned over.")
+        return text % {"tile": event.returned, "turned": event.turned}
 
     def _bratworm(self, event: GotBratworm) -> str:
         _ = self.words.gettext

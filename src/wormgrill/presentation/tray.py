@@ -131,7 +131,7 @@ def _after_keep(state: State, teller: Teller, move: Keep) -> tuple[int | None, s
     if after.phase in (Phase.DECIDE, Phase.CLAIM):
         reach = sorted(claimed(after, claim) for claim in claims(after))
         return (reach[-1], _("Then %(tile)d is in reach.") % {"tile": reach[-1]}) if reach else (None, "")
-    for event in events(state, after):
+    for event in events(state, move, after):
         match event:
             case Took(_seat, tile) | Stole(_seat, _, int() as tile):
                 return tile, _("That ends the turn with %(tile)d.") % {"tile": tile}

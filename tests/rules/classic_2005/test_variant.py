@@ -6,7 +6,7 @@ import pytest
 
 from tests.rules.turns import FAILED_ROLL, stopping_with
 from tests.support.positions import legal, play, position
-from wormgrill.game.rules import EDITIONS, parse_rules
+from wormgrill.game.rules import EDITIONS, ShortGame, parse_rules
 from wormgrill.game.state import initial_state
 
 SHORT = "classic-2005 short_game"
@@ -17,7 +17,7 @@ def test_the_variant_is_an_option_and_off_unless_asked_for() -> None:
     """It may be used if the game is to be shorter; nobody has to."""
     assert not EDITIONS["classic-2005"].short_game
     assert parse_rules(SHORT).short_game
-    assert parse_rules(SHORT).options == {"short_game": True}
+    assert parse_rules(SHORT).options == {"short_game": ShortGame.ON}
 
 
 def test_the_returned_tile_is_turned_down_even_if_it_is_the_highest() -> None:

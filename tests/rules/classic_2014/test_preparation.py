@@ -6,7 +6,7 @@ import pytest
 
 from tests.support.positions import legal, play
 from wormgrill.game.dice import FACE_TEXT
-from wormgrill.game.rules import EDITIONS, Rules
+from wormgrill.game.rules import EDITIONS, Rules, ShortGame
 from wormgrill.game.state import Phase, Turn, chance_outcomes, initial_state, scores
 
 RULES = EDITIONS["classic-2014"]
@@ -44,7 +44,7 @@ def test_there_are_eight_dice_with_a_worm_and_the_numbers_1_to_5() -> None:
 def test_nothing_else_is_in_the_box() -> None:
     """There are tiles and dice only (material); all options of this edition are off."""
     assert Rules("classic-2014") == RULES
-    assert (RULES.specialists, RULES.bratworms, RULES.decline_steal, RULES.short_game) == ((), 0, False, False)
+    assert (RULES.specialists, RULES.bratworms, RULES.decline_steal, RULES.short_game) == ((), 0, False, ShortGame.OFF)
 
 
 def test_it_differs_from_the_game_of_2005_in_the_overlooked_steal_only() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.rules.deluxe_2018.turns import DELUXE, fail, finish
 from tests.support.positions import legal, play, position
-from wormgrill.game.rules import EDITIONS, parse_rules
+from wormgrill.game.rules import EDITIONS, ShortGame, parse_rules
 from wormgrill.game.state import initial_state
 
 ORIGINAL = "deluxe-2018 tiles=21-36 bratworms=0 specialists=none"
@@ -62,10 +62,10 @@ def test_the_options_of_2005_can_be_added_to_the_deluxe_game() -> None:
     """Original game: the other way round, every axis can be set on its own."""
     rules = parse_rules("deluxe-2018 decline_steal short_game golden_die_faces=111WWW")
     assert (rules.tiles, rules.bratworms, len(rules.specialists)) == (EDITIONS[DELUXE].tiles, 7, 6)
-    assert rules.options == {"decline_steal": True, "short_game": True, "golden_die_faces": "111WWW"}
+    assert rules.options == {"decline_steal": True, "short_game": ShortGame.ON, "golden_die_faces": "111WWW"}
 
 
 def test_the_printed_deluxe_game_has_none_of_the_options() -> None:
     """Stealing, Failed attempt and Golden die: as the deluxe rulebook has them."""
     rules = EDITIONS[DELUXE]
-    assert (rules.decline_steal, rules.short_game, rules.golden_die_faces) == (False, False, "12345W")
+    assert (rules.decline_steal, rules.short_game, rules.golden_die_faces) == (False, ShortGame.OFF, "12345W")

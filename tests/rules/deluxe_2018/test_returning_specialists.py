@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tests.rules.deluxe_2018.turns import DELUXE, fail, finish, owners, standing
 from tests.support.positions import play, position
-from wormgrill.game.rules import EDITIONS, Specialist
+from wormgrill.game.rules import EDITIONS, ShortGame, Specialist
 from wormgrill.game.state import State
 
 OWNABLE = ("apple", "canned_worm", "golden_die", "weasel")
@@ -202,15 +202,16 @@ def failed_to_the_letter(state: State) -> tuple[tuple[int, ...], dict[int, str],
         grill.add(stack[-1])
     if own and (stack or not guarded):
         place(str(own))
+    turns_returned = state.rules.short_game is ShortGame.RETURNED
     if stack and not guarded and (max(grill) != stack[-1] or state.rules.short_game):
-        turned = max(grill)
+        turned = stack[-1] if turns_returned else max(grill)
         grill.remove(turned)
         if turned in on_tile:
             place(on_tile.pop(turned))
     return tuple(sorted(grill)), on_tile, left
 
 
-@pytest.mark.parametrize("rules", ["deluxe-2018", "deluxe-2018 short_game"])
+@pytest.mark.parametrize("rules", ["deluxe-2018", "deluxe-2018 short_game", "deluxe-2018 short_game=returned"])
 def test_turning_before_or_after_placing_makes_no_difference(rules: str) -> None:
     """Putting back: on every grill of up to four tiles, however occupied, both orders lead to the same position."""
     tiles, others = (13, 22, 29, 31, 36), ("golden_die", "raven", "weasel", "canned_worm")
@@ -251,7 +252,7 @@ def tables(draw: st.DrawFn) -> State:
     guests = draw(st.integers(0, min(len(free), 6)))
     on_tile = dict(zip(free[:guests], figures[:guests], strict=True))
     owned = [name for name in figures[guests:] if name != "raven"][: draw(st.integers(0, 2))]
-    table_rules = "deluxe-2018 short_game" if draw(st.booleans()) else DELUXE
+    table_rules = f"deluxe-2018 short_game={draw(st.sampled_from(ShortGame))}"
     return position(
         table_rules,
         stacks=(own_stack, other_stack),

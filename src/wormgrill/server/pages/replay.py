@@ -165,7 +165,7 @@ def _things(game: Game, moments: Moments, start: str, controls: Controls) -> Ite
     before = moments.story_until(game, controls.before).state
     for move in game.moves[controls.before : controls.ply]:
         after = apply(before, move)
-        yield from travelling(move, events(before, after))
+        yield from travelling(move, events(before, move, after))
         before = after
 
 

@@ -314,5 +314,9 @@ class _Fragments:
         self._shown = view, parts
         if not news:
             return ""
-        things = (thing for step in update.steps for thing in travelling(step.move, events(step.before, step.after)))
+        things = (
+            thing
+            for step in update.steps
+            for thing in travelling(step.move, events(step.before, step.move, step.after))
+        )
         return format_event(patch(news, _title(view, words), things), resume_from=live.ply)

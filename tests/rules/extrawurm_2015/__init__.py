@@ -1,0 +1,1 @@
+"""The expansion Extrawurm of 2015, as reviews describe it."""
