@@ -23,11 +23,12 @@ OFTEN = dict.fromkeys(Phase, 1) | {
 """How often a phase is tried: the more, the harder it is to draw one that fits."""
 
 
-def any_position(rng: Random) -> State:
-    """Any combination of things on a table; most of them contradict themselves."""
+def any_position(rng: Random, phase: Phase | None = None) -> State:
+    """Any combination of things on a table, in any phase or this one; most of them contradict themselves."""
     rules = _any_rules(rng)
     players = rng.choice((2, 2, 3, 4, 7))
-    (phase,) = rng.choices(list(OFTEN), list(OFTEN.values()))
+    if phase is None:
+        (phase,) = rng.choices(list(OFTEN), list(OFTEN.values()))
     seat = rng.randrange(players)
     is_bare = phase is Phase.OVER or (phase in (Phase.ROB, Phase.RETAIN) and rng.random() < 0.3)
     grill = [] if is_bare else rng.sample(rules.tiles, rng.randint(1, len(rules.tiles)))

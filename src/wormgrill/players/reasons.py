@@ -46,18 +46,22 @@ MESSAGES: Mapping[str, Message] = MappingProxyType(
         # players that calculate
         "roll.start": Message("Roll all dice. On average %(value)s worms, failing %(fail)s of the time."),
         "roll.golden": Message("Roll with the golden die. On average %(value)s worms, failing %(fail)s of the time."),
-        "roll.on": Message("Roll on with %(points)d points. On average %(value)s worms, failing %(fail)s of the time."),
+        "roll.on": Message(
+            "Roll on with %(points)d point. On average %(value)s worms, failing %(fail)s of the time.",
+            "Roll on with %(points)d points. On average %(value)s worms, failing %(fail)s of the time.",
+            "points",
+        ),
         "keep": Message(
-            "Keep the %(face)s: %(points)d points, %(dice)d die left. "
+            "Keep the %(face)s: %(points)s, %(dice)d die left. "
             "On average %(value)s worms, failing %(fail)s of the time.",
-            "Keep the %(face)s: %(points)d points, %(dice)d dice left. "
+            "Keep the %(face)s: %(points)s, %(dice)d dice left. "
             "On average %(value)s worms, failing %(fail)s of the time.",
             "dice",
         ),
         "keep.bratworm": Message(
-            "Keep the 1s and earn a bratworm: %(points)d points, %(dice)d die left. "
+            "Keep the 1s and earn a bratworm: %(points)s, %(dice)d die left. "
             "On average %(value)s worms, failing %(fail)s of the time.",
-            "Keep the 1s and earn a bratworm: %(points)d points, %(dice)d dice left. "
+            "Keep the 1s and earn a bratworm: %(points)s, %(dice)d dice left. "
             "On average %(value)s worms, failing %(fail)s of the time.",
             "dice",
         ),
@@ -159,6 +163,9 @@ def explain(reason: Reason, language: Language = ENGLISH, names: Sequence[str] =
         numbers["value"] = language.number(float(numbers["value"]), 2)
     if "fail" in numbers:
         numbers["fail"] = language.percent(float(numbers["fail"]))
+    if message.counted == "dice":  # a second noun: the points stand as a phrase of their own
+        number = int(numbers["points"])
+        numbers["points"] = language.ngettext("%(number)d point", "%(number)d points", number) % {"number": number}
     if "seat" in numbers:
         seat = int(numbers["seat"])
         numbers["name"] = names[seat] if names else language.gettext("seat %(seat)d") % {"seat": seat}

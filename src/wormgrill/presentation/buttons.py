@@ -7,12 +7,15 @@ from dataclasses import dataclass, replace
 
 from wormgrill.game.moves import Claim, Grill, Keep, Move, Pass, Retain, Rob, Roll, Steal, Stop, Weasel
 from wormgrill.game.rules import Specialist
-from wormgrill.game.state import Phase, State, claims, legal_moves
+from wormgrill.game.state import Phase, State, bratworm_gains, claims, legal_moves
 from wormgrill.game.tiles import worms
 from wormgrill.presentation.hints import Hint
+from wormgrill.presentation.outlook import gained
 from wormgrill.presentation.teller import Teller
 
 LAST_NUMBER_KEY = 9
+MOST_BUTTONS = 3
+"""More claims than these are shown as tiles."""
 
 
 @dataclass(frozen=True)
@@ -31,6 +34,8 @@ class Action:
     """The tile it is about."""
     figure: str | None = None
     hint: Hint | None = None
+    is_tile: bool = False
+    """Whether it is shown as a tile to tap, because there are too many for buttons with words."""
 
 
 def make_actions(state: State, teller: Teller, hints: Mapping[str, Hint]) -> tuple[Action, ...]:
@@ -61,7 +66,9 @@ def _action(state: State, teller: Teller, move: Move, hint: Hint | None) -> Acti
             return Action(str(move), "pass", label, detail, "P", hint=replace(hint, is_best=False) if hint else None)
         case Grill() | Steal():
             kind, label, detail, aim = _claim(state, teller, move, is_stop=False)
-            return Action(str(move), kind, label, detail, _number_key(state, move), aim, None, hint)
+            is_tile = isinstance(move, Grill) and len(claims(state)) > MOST_BUTTONS
+            figure = dict(state.on_tile).get(move.tile) if isinstance(move, Grill) and is_tile else None
+            return Action(str(move), kind, label, detail, _number_key(state, move), aim, figure, hint, is_tile)
     raise ValueError(f"{move} is not a button")
 
 
@@ -82,6 +89,14 @@ def _stop(state: State, teller: Teller, hint: Hint | None) -> Action:
     choices = claims(state) if state.phase is Phase.DECIDE else ()
     if len(choices) > 1:
         return Action("stop", "stop", _("Stop: choose your tile"), key="S", hint=hint)
+    if choices and state.rules.may_pass:
+        (claim,) = choices
+        tile = gained(state, claim)
+        if tile or isinstance(claim, Grill):
+            label = _("Stop: %(tile)d is in reach") % {"tile": tile}
+        else:
+            label = _("Stop: %(name)s's hen is in reach") % {"name": teller.names[claim.seat]}
+        return Action("stop", "stop", label, key="S", aim=tile, hint=hint)
     if choices:
         kind, label, detail, aim = _claim(state, teller, choices[0], is_stop=True)
         return Action("stop", kind, label, detail, "S", aim, None, hint)
@@ -89,8 +104,8 @@ def _stop(state: State, teller: Teller, hint: Hint | None) -> Action:
     return Action("stop", "fail", label, detail, "S", hint=hint)
 
 
-def _claim(state: State, teller: Teller, claim: Claim, *, is_stop: bool) -> tuple[str, str, str, int]:
-    """The kind, label and detail of a claim, and the tile it is about."""
+def _claim(state: State, teller: Teller, claim: Claim, *, is_stop: bool) -> tuple[str, str, str, int | None]:
+    """The kind, label and detail of a claim, and the tile that it brings."""
     _, n_ = teller.words.gettext, teller.words.ngettext
     if isinstance(claim, Grill):
         found = dict(state.on_tile).get(claim.tile)
@@ -104,12 +119,12 @@ def _claim(state: State, teller: Teller, claim: Claim, *, is_stop: bool) -> tupl
                 "Take %(tile)d from the grill (%(worms)d worms)",
                 number,
             )
-        return "take", label % values, _along(teller, found), claim.tile
+        return "take", label % values, _along(state, teller, found), claim.tile
     tile, specialist = state.stacks[claim.seat][-1], state.specialists[claim.seat]
     values = {"tile": tile, "worms": worms(tile), "name": teller.names[claim.seat]}
     if specialist is Specialist.HEN:
         label = _("Stop: get the hen from %(name)s") if is_stop else _("Get the hen from %(name)s")
-        return "steal", label % values, "", tile
+        return "steal", label % values, "", None
     if is_stop:
         label = _("Stop: steal %(tile)d from %(name)s")
     else:
@@ -118,13 +133,16 @@ def _claim(state: State, teller: Teller, claim: Claim, *, is_stop: bool) -> tupl
             "Steal %(tile)d from %(name)s (%(worms)d worms)",
             worms(tile),
         )
-    return "steal", label % values, _along(teller, specialist), tile
+    return "steal", label % values, _along(state, teller, specialist), tile
 
 
-def _along(teller: Teller, specialist: Specialist | None) -> str:
+def _along(state: State, teller: Teller, specialist: Specialist | None) -> str:
     if specialist is None:
         return ""
     if specialist is Specialist.RAVEN:
+        is_due = bratworm_gains(state)[0] is not state
+        if not is_due:
+            return teller.words.gettext("The raven has no bratworm left to bring")
         return teller.words.gettext("And a bratworm from the raven")
     return teller.words.gettext("Along with it: %(specialist)s") % {"specialist": teller.the_specialist(specialist)}
 

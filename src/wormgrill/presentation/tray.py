@@ -5,19 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from wormgrill.game.dice import FACE_POINTS, FACE_TEXT, FACES, WHITE_DICE, WORM
-from wormgrill.game.events import Failed, Stole, Took, events
-from wormgrill.game.moves import Claim, Dice, Grill, Keep
+from wormgrill.game.moves import Dice, Grill, Keep
+from wormgrill.game.results import total_points
 from wormgrill.game.rules import Specialist
-from wormgrill.game.state import CANNED_WORM_POINTS, Phase, State, apply, claims
+from wormgrill.game.state import Phase, State
 from wormgrill.presentation.board import FaceView, KeptView, Tray
 from wormgrill.presentation.hints import Hint
+from wormgrill.presentation.outlook import Outlook, after_keep, tiles_in_reach
 from wormgrill.presentation.story import KeptDice, Story, TurnStory
 from wormgrill.presentation.teller import Teller
-
-
-def claimed(state: State, claim: Claim) -> int:
-    """The tile that a claim is about."""
-    return claim.tile if isinstance(claim, Grill) else state.stacks[claim.seat][-1]
 
 
 def make_tray(story: Story, teller: Teller, hints: Mapping[str, Hint], is_my_move: bool) -> Tray:
@@ -41,7 +37,7 @@ def make_tray(story: Story, teller: Teller, hints: Mapping[str, Hint], is_my_mov
         waiting=_waiting(state),
         missed=_missed(previous, teller) if is_between and previous else (),
         kept=tuple(kept_view(kept, teller) for kept in current.keeps) if not is_between else (),
-        points=state.points + (CANNED_WORM_POINTS if has_can and not has_worm and any(turn.aside) else 0),
+        points=total_points(state) if any(turn.aside) else 0,
         has_worm=has_worm or has_can,
         worm_note=note,
     )
@@ -86,55 +82,64 @@ def _faces(state: State, teller: Teller, hints: Mapping[str, Hint], is_my_move: 
 def _face(state: State, teller: Teller, dice: KeptDice, hints: Mapping[str, Hint], is_my_move: bool) -> FaceView:
     move = Keep(dice.face)
     shown = kept_view(dice, teller)
-    total = state.points + shown.points
     if state.turn.aside[dice.face - 1]:
         label = teller.words.gettext("%(face)s is kept already: each face only once in a turn.")
         label %= {"face": shown.name[0].upper() + shown.name[1:]}
+        total = total_points(state)
         return FaceView(shown.face, shown.name, shown.dice, shown.points, total, None, label, True)
-    aim, outlook = _after_keep(state, teller, move)
-    label = _keep_label(state, teller, dice, total)
+    outlook = after_keep(state, move)
+    sentences = (_keep_label(teller, dice, outlook), _promise(state, teller, outlook))
     return FaceView(
         face=shown.face,
         name=shown.name,
         dice=shown.dice,
         points=shown.points,
-        total=total,
+        total=outlook.total,
         move=str(move) if is_my_move else None,
-        label=f"{label} {outlook}" if outlook else label,
+        label=" ".join(filter(None, sentences)),
         is_kept_already=False,
-        aim=aim,
+        aim=max(tiles_in_reach(state, outlook.claims), default=None),
         hint=hints.get(str(move)),
     )
 
 
-def _keep_label(state: State, teller: Teller, dice: KeptDice, total: int) -> str:
+def _keep_label(teller: Teller, dice: KeptDice, outlook: Outlook) -> str:
     points = dice.number * FACE_POINTS[dice.face - 1]
-    if dice.face == WORM or state.turn.aside[WORM - 1]:
-        text = teller.words.ngettext(
+    n_ = teller.words.ngettext
+    if outlook.has_worm:
+        text = n_(
             "Keep %(number)d × %(face)s: %(points)d point, %(total)d in all, worm: yes.",
             "Keep %(number)d × %(face)s: %(points)d points, %(total)d in all, worm: yes.",
             points,
         )
+    elif outlook.has_can:
+        text = n_(
+            "Keep %(number)d × %(face)s: %(points)d point, %(total)d in all with the can.",
+            "Keep %(number)d × %(face)s: %(points)d points, %(total)d in all with the can.",
+            points,
+        )
     else:
-        text = teller.words.ngettext(
+        text = n_(
             "Keep %(number)d × %(face)s: %(points)d point, %(total)d in all, worm: no.",
             "Keep %(number)d × %(face)s: %(points)d points, %(total)d in all, worm: no.",
             points,
         )
-    return text % {"number": dice.number, "face": teller.face(dice.face), "points": points, "total": total}
+    values = {"number": dice.number, "face": teller.face(dice.face), "points": points, "total": outlook.total}
+    return text % values
 
 
-def _after_keep(state: State, teller: Teller, move: Keep) -> tuple[int | None, str]:
-    """The tile within reach once these dice are kept, and a sentence about it."""
+def _promise(state: State, teller: Teller, outlook: Outlook) -> str:
+    """What is in reach once the dice are kept, or what the turn ends with, in a sentence."""
     _ = teller.words.gettext
-    after = apply(state, move)
-    if after.phase in (Phase.DECIDE, Phase.CLAIM):
-        reach = sorted(claimed(after, claim) for claim in claims(after))
-        return (reach[-1], _("Then %(tile)d is in reach.") % {"tile": reach[-1]}) if reach else (None, "")
-    for event in events(state, move, after):
-        match event:
-            case Took(_seat, tile) | Stole(_seat, _, int() as tile):
-                return tile, _("That ends the turn with %(tile)d.") % {"tile": tile}
-            case Failed():
-                return None, _("That ends the turn with a failed attempt.")
-    return None, ""
+    tiles = tiles_in_reach(state, outlook.claims)
+    hens = [teller.names[claim.seat] for claim in outlook.claims if not isinstance(claim, Grill)]
+    values = {"tile": max(tiles, default=0), "name": "".join(hens)}
+    if not outlook.claims:
+        return _("That ends the turn with a failed attempt.") if outlook.ends_turn else ""
+    if not outlook.ends_turn:
+        text = _("Then %(tile)d is in reach.") if tiles else _("Then %(name)s's hen is in reach.")
+    elif len(outlook.claims) > 1 or state.rules.may_pass:
+        text = _("That ends the turn, and you choose.")
+    else:
+        text = _("That ends the turn with %(tile)d.") if tiles else _("That ends the turn with %(name)s's hen.")
+    return text % values

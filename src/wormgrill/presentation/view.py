@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 
 from wormgrill.game.dice import format_face
 from wormgrill.game.events import Event, Failed, GotSpecialist, LeftSpecialist, Stole, Took
-from wormgrill.game.moves import Dice, Keep, Move
+from wormgrill.game.moves import Dice, Keep, Move, Steal
 from wormgrill.game.record import Game
 from wormgrill.game.rules import Rules, Specialist
 from wormgrill.game.state import Phase, State, claims, legal_moves, scores
@@ -19,10 +19,11 @@ from wormgrill.presentation.board import Facts, Figure, LogTurn, PlayerView, Sea
 from wormgrill.presentation.buttons import make_actions
 from wormgrill.presentation.hints import make_hints
 from wormgrill.presentation.labels import shown_name
+from wormgrill.presentation.outlook import tiles_in_reach
 from wormgrill.presentation.result import Result, make_result
 from wormgrill.presentation.story import Story, TurnStory, story_of
 from wormgrill.presentation.teller import Teller
-from wormgrill.presentation.tray import claimed, kept_view, make_tray
+from wormgrill.presentation.tray import kept_view, make_tray
 from wormgrill.presentation.words import Words
 
 MAX_LOG = 40
@@ -80,7 +81,7 @@ def _reach(state: State) -> frozenset[int]:
     """The tiles that stopping now would take."""
     if not any(state.turn.aside) or state.phase in (Phase.ROB, Phase.RETAIN, Phase.OVER):
         return frozenset()
-    return frozenset(claimed(state, claim) for claim in claims(state))
+    return frozenset(tiles_in_reach(state, claims(state)))
 
 
 def _figure(teller: Teller, specialist: Specialist | None) -> Figure | None:
@@ -183,12 +184,22 @@ def _asked(state: State, teller: Teller) -> str:
         case Phase.DECIDE:
             return _("Roll on, or stop here?")
         case Phase.CLAIM:
-            return _("The grill or the neighbour: which tile do you want?")
+            return _asked_to_claim(state, teller)
         case Phase.ROB:
             return _("The supply is empty. Whose bratworm do you take?")
         case Phase.RETAIN:
             return _("Only one can stay with you. The other goes back to the grill.")
     return ""
+
+
+def _asked_to_claim(state: State, teller: Teller) -> str:
+    _ = teller.words.gettext
+    found = claims(state)
+    if len(found) == 1:
+        return _("Take it, or take nothing?")
+    if isinstance(found[-1], Steal):
+        return _("The grill or the neighbour: which tile do you want?")
+    return _("Which tile do you want?")
 
 
 def _last_said(story: Story, teller: Teller) -> str:

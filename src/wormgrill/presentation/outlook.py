@@ -1,0 +1,63 @@
+"""What keeping dice leads to, as the engine says: points, claims that will be open, and whether the turn ends with it.
+
+Labels promise what stands here and nothing else.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from wormgrill.game.dice import WORM, points, with_die
+from wormgrill.game.moves import Claim, Grill, Keep
+from wormgrill.game.rules import Specialist
+from wormgrill.game.state import CANNED_WORM_POINTS, State, claims_with
+
+
+@dataclass(frozen=True)
+class Outlook:
+    """Where a keep leads."""
+
+    total: int
+    """The points of the turn, the canned worm's included where it counts."""
+    has_worm: bool
+    """Whether a kept die is a worm."""
+    has_can: bool
+    """Whether the canned worm stands for one."""
+    claims: tuple[Claim, ...]
+    """What stopping afterwards can claim."""
+    ends_turn: bool
+    """Whether the turn ends by itself."""
+
+
+def after_keep(state: State, keep: Keep) -> Outlook:
+    """Where keeping these dice leads.
+
+    >>> from wormgrill.game.position import parse_state
+    >>> state = parse_state("deluxe-2018 | 21-25 | 30@canned_worm - | seat=0 phase=keep aside=44 rolled=15555W")
+    >>> after_keep(state, Keep(5))
+    Outlook(total=33, has_worm=False, has_can=True, claims=(Grill(tile=25),), ends_turn=False)
+    """
+    turn = state.turn
+    count = turn.rolled.counts[keep.face - 1] if turn.rolled else 0
+    aside = with_die(turn.aside, keep.face, count)
+    has_worm = bool(aside[WORM - 1])
+    has_can = not has_worm and state.specialists[state.seat] is Specialist.CANNED_WORM
+    return Outlook(
+        total=points(aside) + (CANNED_WORM_POINTS if has_can else 0),
+        has_worm=has_worm,
+        has_can=has_can,
+        claims=claims_with(state, points(aside), has_worm=has_worm),
+        ends_turn=count == turn.dice_left or all(aside),
+    )
+
+
+def gained(state: State, claim: Claim) -> int | None:
+    """The tile that a claim brings; None where the hen goes in its place."""
+    if isinstance(claim, Grill):
+        return claim.tile
+    return None if state.specialists[claim.seat] is Specialist.HEN else state.stacks[claim.seat][-1]
+
+
+def tiles_in_reach(state: State, claims: tuple[Claim, ...]) -> tuple[int, ...]:
+    """The tiles that these claims bring, ascending."""
+    return tuple(sorted(tile for claim in claims if (tile := gained(state, claim))))
