@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
@@ -15,6 +16,10 @@ from tests.support.visiting import PHONE, Situation, Visitor
 from wormgrill.game.fair_dice import verify
 from wormgrill.game.record import parse_game
 from wormgrill.game.state import Phase
+
+
+ENOUGH_FOR_A_CHOICE = 25
+"""With so many points there are several lower tiles on a grill that is nearly full."""
 
 
 def test_a_classic_game_against_bots_by_mouse(visit: Visit, tmp_path: Path) -> None:
@@ -108,11 +113,51 @@ def _play_by_forms(visitor: Visitor, is_enough: Callable[[], bool]) -> None:
             visitor.page.reload()
 
 
+@pytest.mark.parametrize("how", ["mouse", "keys"])
+def test_a_tile_is_chosen_among_many_and_nothing_is_taken_on_purpose(visit: Visit, how: str) -> None:
+    robin = visit()
+    page = robin.sit_at("me", "me", rules="classic-2005 lower_tile=any may_pass")
+    act = robin.click if how == "mouse" else robin.press
+    seen: set[str] = set()
+    for _ in range(400):
+        situation = robin.turn()
+        kinds = dict(situation.moves)
+        claims = [move for move in kinds if move.startswith(("grill ", "steal "))]
+        if claims and "tiles" not in seen and page.locator(".tile-choice").count() > 3:
+            seen.add("tiles")
+            move = claims[1]
+        elif claims and "pass" not in seen:
+            seen.add("pass")
+            assert list(kinds)[-1] == "pass", "it comes last"
+            assert page.locator("#do-pass.action-pass").count() == 1
+            move = "pass"
+        elif len(seen) == 2:
+            break
+        elif "roll" in kinds and int(page.locator(".points strong").inner_text()) < ENOUGH_FOR_A_CHOICE:
+            move = "roll"
+        else:
+            move = situation.sensible
+        act(situation, move)
+    assert seen == {"tiles", "pass"}
+    expect(page.locator("#log")).to_contain_text("takes nothing.")
+
+
+def test_the_rules_of_the_table_are_one_tap_away(visit: Visit) -> None:
+    robin = visit()
+    page = robin.sit_at("me", "hatchling", rules="deluxe-2018 short_game=returned")
+    expect(page.locator("#rules")).to_be_hidden()
+    page.get_by_role("button", name="Pickomino Deluxe (2018), house rules").click()
+    expect(page.locator("#rules")).to_be_visible()
+    expect(page.locator("#rules .house-rule")).to_have_text(re.compile("turned over at once"))
+    page.locator("#rules").get_by_role("button", name="Close").click()
+    expect(page.locator("#rules")).to_be_hidden()
+
+
 def test_without_javascript_a_game_is_begun_and_played_by_forms(visit: Visit) -> None:
     robin = visit(java_script_enabled=False)
     page = robin.open()
     page.locator("details.house summary").click()
-    page.locator("input[name=short_game]").check()
+    page.locator("input[name=short_game][value=true]").check()
     page.locator("select[name=seat2]").select_option("bot hatchling")
     page.locator("select[name=seat3]").select_option("")
     page.get_by_role("button", name="Set the table").click()

@@ -21,7 +21,7 @@ def _meet(host: Visitor, guest: Visitor, *, edition: str = "deluxe-2018", level:
     page = host.open()
     page.locator(f"label:has(input[name=edition][value='{edition}'])").click()
     page.locator("details.house summary").click()
-    page.locator("input[name=short_game]").check()
+    page.locator("input[name=short_game][value=true]").check()
     page.locator("select[name=seat2]").select_option("link")
     page.locator("select[name=seat3]").select_option(f"bot {level}")
     page.get_by_role("button", name="Set the table").click()

@@ -8,7 +8,7 @@ from typing import NoReturn
 
 from rich.console import Console
 
-from wormgrill.game.rules import AXES, EDITIONS, MAX_PLAYERS, MIN_PLAYERS, Rules, make_rules
+from wormgrill.game.rules import AXES, DEFAULT_EDITION, EDITIONS, MAX_PLAYERS, MIN_PLAYERS, Rules, make_rules
 
 
 class Parser(argparse.ArgumentParser):
@@ -48,7 +48,7 @@ def add_rules_arguments(parser: argparse.ArgumentParser) -> None:
     """Add `--edition` and `--option`; `chosen_rules` reads them."""
     parser.add_argument(
         "--edition",
-        default="classic-2014",
+        default=DEFAULT_EDITION,
         metavar="E",
         help=f"the rulebook: {', '.join(EDITIONS)} (default: %(default)s)",
     )

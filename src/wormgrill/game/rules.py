@@ -18,6 +18,8 @@ from wormgrill.game.tiles import TILES, format_tiles, parse_tile, parse_tiles
 Choice = TypeVar("Choice", bound=StrEnum)
 
 EDITION_NAMES = ("classic-2005", "classic-2014", "extrawurm-2015", "deluxe-2018")
+DEFAULT_EDITION = "classic-2014"
+"""What is played where nobody says otherwise: the game as most boxes have it."""
 MIN_PLAYERS = 2
 MAX_PLAYERS = 7
 MAX_BRATWORMS = 99

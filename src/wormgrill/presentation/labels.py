@@ -5,7 +5,8 @@ from __future__ import annotations
 import secrets
 from datetime import timedelta
 
-from wormgrill.game.rules import Rules
+from wormgrill.game.dice import GOLDEN_DIE_FACES
+from wormgrill.game.rules import LowerTile, Rules, ShortGame
 from wormgrill.players.levels import LEVELS, level_named
 from wormgrill.presentation.words import Words
 
@@ -23,14 +24,11 @@ def suggested_name(words: Words) -> str:
 
 
 def edition_title(edition: str, words: Words) -> str:
-    """What an edition is called where one is chosen."""
+    """What an edition is called: the game and its year."""
     _ = words.gettext
-    titles = {
-        "classic-2014": _("Classic"),
-        "classic-2005": _("Classic, first edition"),
-        "deluxe-2018": _("Deluxe"),
-    }
-    return titles.get(edition, edition)
+    names = {"extrawurm": _("Pickomino Extrawurm"), "deluxe": _("Pickomino Deluxe")}
+    family, _dash, year = edition.rpartition("-")
+    return _("%(game)s (%(year)s)") % {"game": names.get(family, _("Pickomino")), "year": year}
 
 
 def edition_line(edition: str, words: Words) -> str:
@@ -39,6 +37,7 @@ def edition_line(edition: str, words: Words) -> str:
     lines = {
         "classic-2014": _("Sixteen tiles, eight dice, and neighbours who steal."),
         "classic-2005": _("The same, but a player who could steal may take from the grill instead."),
+        "extrawurm-2015": _("The expansion: two more tiles, bratworms, and five specialists."),
         "deluxe-2018": _("Two more tiles, bratworms, and six specialists who bend the rules."),
     }
     return lines.get(edition, "")
@@ -83,12 +82,27 @@ def pace_title(seconds: float | None, words: Words) -> str:
     return n_("%(number)d second a move", "%(number)d seconds a move", number) % {"number": number}
 
 
-def house_rules(rules: Rules, words: Words) -> tuple[str, ...]:
-    """Where these rules differ from their edition, in words."""
+def house_options(rules: Rules) -> dict[str, object]:
+    """The axes on which a table differs from its edition; which golden die is in the box is no rule of the house."""
+    return {axis: value for axis, value in rules.options.items() if axis != "golden_die_faces"}
+
+
+def differences(rules: Rules, words: Words) -> tuple[str, ...]:
+    """Where these rules differ from their edition, each in a few words."""
     _ = words.gettext
-    names = {
-        "short_game": _("short game"),
-        "decline_steal": _("stealing is a choice"),
-        "golden_die_faces": _("golden die with three worms"),
+    names: dict[tuple[str, object], str] = {
+        ("decline_steal", True): _("stealing is a choice"),
+        ("decline_steal", False): _("stealing is a must"),
+        ("short_game", ShortGame.ON): _("short game"),
+        ("short_game", ShortGame.RETURNED): _("short game to the letter"),
+        ("golden_die_faces", GOLDEN_DIE_FACES[0]): _("golden die like the others"),
+        ("golden_die_faces", GOLDEN_DIE_FACES[1]): _("golden die with 1s and worms only"),
+        ("lower_tile", LowerTile.ANY): _("any lower tile"),
+        ("may_pass", True): _("taking nothing is allowed"),
     }
-    return tuple(names.get(axis, axis) for axis in rules.options)
+    others = {
+        "tiles": _("other tiles"),
+        "bratworms": _("another number of bratworms"),
+        "specialists": _("other specialists"),
+    }
+    return tuple(others[axis] if axis in others else names[axis, value] for axis, value in rules.options.items())

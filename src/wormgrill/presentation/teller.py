@@ -16,6 +16,7 @@ from wormgrill.game.rules import Rules, Specialist
 from wormgrill.game.state import State
 from wormgrill.game.tiles import worms
 from wormgrill.players.reasons import Reason, explain
+from wormgrill.presentation.labels import edition_title, house_options
 from wormgrill.presentation.words import Words
 
 
@@ -97,11 +98,9 @@ class Teller:
         }[specialist]
 
     def edition(self, rules: Rules) -> str:
-        """The name under which these rules are known."""
-        _ = self.words.gettext
-        has_extras = bool(rules.specialists or rules.bratworms)
-        name = _("Pickomino Deluxe") if has_extras else _("Pickomino")
-        return _("%(game)s, house rules") % {"game": name} if rules.options else name
+        """The name of the edition with its year, and whether the table has rules of its own."""
+        name = edition_title(rules.edition, self.words)
+        return self.words.gettext("%(game)s, house rules") % {"game": name} if house_options(rules) else name
 
     # ------------------------------------------------------------------------------------------------ moves
 

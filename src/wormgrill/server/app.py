@@ -15,7 +15,7 @@ from starlette.responses import Response
 from wormgrill.server.api import routes as api
 from wormgrill.server.limits import RateLimit
 from wormgrill.server.model.refusals import Refusal
-from wormgrill.server.pages import people, replay, site, start, table, waiting
+from wormgrill.server.pages import people, replay, rules, site, start, table, waiting
 from wormgrill.server.pages.errors import error_page, is_read_by_person
 from wormgrill.server.services.container import Services
 from wormgrill.server.web.guard import Guard
@@ -57,7 +57,7 @@ def create_app(services: Services) -> FastAPI:
     app.state.services = services
     app.state.open_streams = Counter()
     app.state.new_limit = RateLimit(services.settings.new_per_minute / 60, services.settings.new_at_once)
-    app.state.routers = [module.router for module in (api, site, table, start, waiting, replay, people)]
+    app.state.routers = [module.router for module in (api, site, table, start, waiting, replay, rules, people)]
     for router in app.state.routers:
         app.include_router(router)
     app.add_middleware(Guard, settings=services.settings, metrics=services.metrics, refuse=refuse)

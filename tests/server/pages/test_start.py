@@ -34,11 +34,39 @@ def test_one_click_plays_against_two_bots(server: Server, ada: Client) -> None:
 
 def test_a_table_with_house_rules_and_a_family_on_one_device(server: Server, ada: Client) -> None:
     with Browser(server) as browser:
-        fields = {"edition": "deluxe-2018", "golden_die_faces": "on", "short_game": "on", "name2": "Ida"}
+        fields = {"edition": "deluxe-2018", "golden-deluxe-2018": "111WWW", "short_game": "true", "name2": "Ida"}
         view = ada.read(browser.set_table("me", "device", "", "bot thinker", name="Wren", **fields))
     assert view["rules"] == "deluxe-2018 short_game golden_die_faces=111WWW"
     assert [seat["name"] for seat in view["seats"]] == ["Wren", "Ida", "Thinker"]
     assert (view["life"], view["has_hints"], view["is_public"]) == ("playing", False, False)
+
+
+@pytest.mark.parametrize(
+    ("fields", "rules"),
+    [
+        ({"lower_tile": "on", "may_pass": "on"}, "classic-2014 lower_tile=any may_pass"),
+        ({"edition": "classic-2005", "short_game": "returned"}, "classic-2005 short_game=returned"),
+        ({"edition": "extrawurm-2015", "golden-extrawurm-2015": "111WWW"}, "extrawurm-2015"),
+        ({"edition": "extrawurm-2015", "golden-extrawurm-2015": "12345W"}, "extrawurm-2015 golden_die_faces=12345W"),
+        ({"edition": "extrawurm-2015", "golden-deluxe-2018": "12345W"}, "extrawurm-2015"),
+        ({"golden-deluxe-2018": "111WWW", "short_game": "false"}, "classic-2014"),
+    ],
+    ids=["readings", "to the letter", "printed die", "other die", "die of another box", "no golden die"],
+)
+def test_a_table_is_set_with_the_rules_that_were_chosen(
+    server: Server, ada: Client, fields: dict[str, str], rules: str
+) -> None:
+    with Browser(server) as browser:
+        assert ada.read(browser.set_table("me", "bot hatchling", **fields))["rules"] == rules
+
+
+def test_both_golden_dice_are_offered_as_equals_outside_the_house_rules(server: Server) -> None:
+    with Browser(server) as browser:
+        page = browser.open("/")
+    offered, house = page.index('name="golden-deluxe-2018"'), page.index('class="house"')
+    assert offered < house
+    assert page.count('name="golden-deluxe-2018"') == page.count('name="golden-extrawurm-2015"') == 2
+    assert "golden" not in page[house : page.index("</details>", house)]
 
 
 def test_a_public_table_waits_and_is_listed_for_others(server: Server, ada: Client) -> None:

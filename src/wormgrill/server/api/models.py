@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, StrictBool
 
 from wormgrill.game.record import MAX_NAME
-from wormgrill.game.rules import MAX_PLAYERS, MIN_PLAYERS, format_rules
+from wormgrill.game.rules import DEFAULT_EDITION, MAX_PLAYERS, MIN_PLAYERS, format_rules
 from wormgrill.game.state import Phase, legal_moves, scores, winners
 from wormgrill.game.trace import trace_state
 from wormgrill.players.player import Thought
@@ -109,7 +109,7 @@ class NewTable(RequestBody):
         },
     )
 
-    rules: str = Field("classic-2014", max_length=MAX_TEXT, examples=["classic-2014 short_game"])
+    rules: str = Field(DEFAULT_EDITION, max_length=MAX_TEXT, examples=["classic-2014 short_game"])
     seats: list[NewSeat] = Field(min_length=MIN_PLAYERS, max_length=MAX_PLAYERS)
     pace: str = Field("relaxed", max_length=16, examples=["live 60", "mail 3"])
     is_public: StrictBool = False

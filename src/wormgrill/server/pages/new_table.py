@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from wormgrill.game.dice import GOLDEN_DIE_FACES
 from wormgrill.game.errors import InvalidNotation
-from wormgrill.game.rules import EDITIONS, MAX_PLAYERS, MIN_PLAYERS, Rules, Specialist, make_rules
+from wormgrill.game.rules import (
+    DEFAULT_EDITION,
+    EDITIONS,
+    MAX_PLAYERS,
+    MIN_PLAYERS,
+    Rules,
+    ShortGame,
+    Specialist,
+    make_rules,
+)
 from wormgrill.players.levels import MIDDLE
 from wormgrill.server.model.plan import Plan, SeatPlan
 from wormgrill.server.model.refusals import InvalidRequest
@@ -15,9 +23,10 @@ from wormgrill.server.model.table import parse_pace
 
 ME, LINK, DEVICE, NOBODY, BOT = "me", "link", "device", "", "bot "
 """The possible owners of a seat; the choice of a bot goes on with its level."""
-SWITCHES = ("short_game", "decline_steal", "golden_die_faces")
+SWITCHES = ("decline_steal", "lower_tile", "may_pass")
 """The house rules that can be switched on."""
-FIRST_EDITION = "classic-2014"
+SWITCHED_ON = {"lower_tile": "lower_tile=any"}
+"""How a switch is written where its name alone does not mean yes."""
 
 
 @dataclass(frozen=True)
@@ -34,28 +43,33 @@ class TableForm:
     """A form as it is filled in."""
 
     seats: tuple[SeatChoice, ...]
-    edition: str = FIRST_EDITION
+    edition: str = DEFAULT_EDITION
     switches: frozenset[str] = frozenset()
+    short_game: str = ShortGame.OFF
+    golden_die_faces: Mapping[str, str] = field(default_factory=dict)
+    """Which golden die is in the box, by edition; as printed where nothing is said."""
     pace: str = "relaxed"
     is_public: bool = False
     has_hints: bool = True
 
     @property
     def rules(self) -> Rules:
-        """The edition with the house rules that make sense in it."""
-        options = [_option(switch) for switch in SWITCHES if switch in self.switches]
-        if not has_golden_die(self.edition):
-            options = [option for option in options if not option.startswith("golden_die_faces")]
+        """The edition with the house rules and the golden die that were chosen."""
+        options = [SWITCHED_ON.get(switch, switch) for switch in SWITCHES if switch in self.switches]
+        options.append(f"short_game={self.short_game}")
+        if faces := self.golden_die_faces.get(self.edition):
+            options.append(f"golden_die_faces={faces}")
         return make_rules(self.edition, options)
 
+    @property
+    def has_house_rules(self) -> bool:
+        """Whether a house rule is chosen."""
+        return bool(self.switches) or self.short_game != ShortGame.OFF
 
-def has_golden_die(edition: str) -> bool:
-    """Whether the golden die is among the specialists of an edition."""
-    return edition in EDITIONS and EDITIONS[edition].has(Specialist.GOLDEN_DIE)
 
-
-def _option(switch: str) -> str:
-    return f"golden_die_faces={GOLDEN_DIE_FACES[1]}" if switch == "golden_die_faces" else switch
+def golden_editions() -> tuple[str, ...]:
+    """The editions that have the golden die."""
+    return tuple(name for name, rules in EDITIONS.items() if rules.has(Specialist.GOLDEN_DIE))
 
 
 def first_form() -> TableForm:
@@ -69,8 +83,10 @@ def read_form(form: Mapping[str, str]) -> TableForm:
     numbers = range(1, MAX_PLAYERS + 1)
     return TableForm(
         seats=tuple(SeatChoice(form.get(f"seat{n}", ""), form.get(f"name{n}", "").strip()) for n in numbers),
-        edition=form.get("edition", FIRST_EDITION),
+        edition=form.get("edition", DEFAULT_EDITION),
         switches=frozenset(switch for switch in SWITCHES if form.get(switch)),
+        short_game=form.get("short_game", ShortGame.OFF),
+        golden_die_faces={name: form.get(f"golden-{name}", "") for name in golden_editions()},
         pace=form.get("pace", "relaxed"),
         is_public=form.get("open_to") == "all",
         has_hints=bool(form.get("hints")),

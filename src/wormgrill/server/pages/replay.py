@@ -26,6 +26,7 @@ from wormgrill.server.model.table import Life
 from wormgrill.server.pages.lobby import date_of
 from wormgrill.server.pages.rendering import render
 from wormgrill.server.pages.responses import html, page, redirect
+from wormgrill.server.pages.rules import rules_url
 from wormgrill.server.pages.table import fragments, patch
 from wormgrill.server.web.visit import Visit, Visiting
 
@@ -140,6 +141,7 @@ async def _replay(visit: Visit, replay: Replay, ply: int | None, moment: int | N
         "moves": here,
         "rematch": "",
         "rematch_page": "",
+        "rules": rules_url(replay.game.rules),
     }
     if visit.is_htmx:
         parts = fragments(view, urls, words)
@@ -283,6 +285,7 @@ async def _verify(visit: Visit, replay: Replay) -> Response:
             "replay": f"{replay.home}/replay",
             "record": f"{replay.home}/record.txt",
             "table": replay.table,
+            "rules": rules_url(replay.game.rules),
         },
     }
     return page(visit, "verify.html", values)

@@ -7,7 +7,7 @@ import re
 from fastapi import APIRouter
 from starlette.responses import Response
 
-from wormgrill.game.rules import EDITIONS
+from wormgrill.game.rules import DEFAULT_EDITION, EDITIONS
 from wormgrill.players.levels import LEVELS, MIDDLE
 from wormgrill.presentation.labels import PACES, edition_line, edition_title, level_option, pace_title, suggested_name
 from wormgrill.presentation.words import Words
@@ -24,18 +24,19 @@ from wormgrill.server.pages.new_table import (
     NOBODY,
     TableForm,
     first_form,
-    has_golden_die,
+    golden_editions,
     plan_of,
     read_form,
 )
 from wormgrill.server.pages.responses import page, redirect
+from wormgrill.server.pages.rules import rules_url
 from wormgrill.server.web.visit import Visit, Visiting
 
 router = APIRouter(include_in_schema=False)
 
 CODE = re.compile(rf"(?<![{ID_ALPHABET}])([{ID_ALPHABET}]{{{ID_LENGTH}}})(?![{ID_ALPHABET}])")
 """A table's id, alone or in a link."""
-EDITION_ORDER = ("classic-2014", "deluxe-2018", "classic-2005")
+EDITION_ORDER = (DEFAULT_EDITION, "deluxe-2018", "classic-2005")
 
 
 @router.get("/")
@@ -52,7 +53,7 @@ async def play_now(visit: Visiting) -> Response:
     person = await visit.sign_in(form.get("name", ""))
     middle = LEVELS.index(MIDDLE)
     bots = (SeatPlan("bot", level=LEVELS[middle - 1]), SeatPlan("bot", level=MIDDLE))
-    live = await visit.tables.create(person, Plan(EDITIONS["classic-2014"], (SeatPlan("me"), *bots)))
+    live = await visit.tables.create(person, Plan(EDITIONS[DEFAULT_EDITION], (SeatPlan("me"), *bots)))
     await visit.tables.start(live.table.id, person)
     return visit.remembered(redirect(f"/t/{live.table.id}"))
 
@@ -99,8 +100,8 @@ async def _start(
         "form": table_form or first_form(),
         "is_form_wrong": table_form is not None,
         "wrong_code": wrong_code,
-        "editions": [(name, edition_title(name, words), edition_line(name, words)) for name in _editions()],
-        "golden_editions": [name for name in EDITIONS if has_golden_die(name)],
+        "editions": [_edition(name, words) for name in _editions()],
+        "golden_editions": [(name, EDITIONS[name].golden_die_faces) for name in golden_editions()],
         "choosing_editions": [name for name, rules in EDITIONS.items() if rules.decline_steal],
         "paces": [(pace, _pace_option(pace, words)) for pace in PACES],
         "people": _people(words),
@@ -113,6 +114,11 @@ async def _start(
 def _editions() -> list[str]:
     """All editions, those that most people look for first."""
     return sorted(EDITIONS, key=lambda name: EDITION_ORDER.index(name) if name in EDITION_ORDER else len(EDITION_ORDER))
+
+
+def _edition(name: str, words: Words) -> tuple[str, str, str, str]:
+    """An edition as a card: value, title, line, and where its rules are told."""
+    return name, edition_title(name, words), edition_line(name, words), rules_url(EDITIONS[name])
 
 
 def _people(words: Words) -> list[tuple[str, str]]:

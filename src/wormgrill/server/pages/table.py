@@ -15,6 +15,7 @@ from wormgrill.game.moves import Dice
 from wormgrill.presentation.board import ChatView, Facts, SeatFacts, TableView
 from wormgrill.presentation.hints import Thinking, make_thinking
 from wormgrill.presentation.labels import pace_title, shown_name
+from wormgrill.presentation.rulebook import make_rulebook
 from wormgrill.presentation.teller import Teller
 from wormgrill.presentation.view import make_view, specialists_of, travelling
 from wormgrill.presentation.words import Words
@@ -188,6 +189,8 @@ async def show(visit: Visiting, table_id: str, notice: str = "") -> Response:
         "view": await view_for(visit, live),
         "urls": addresses,
         "edition_name": teller.edition(live.table.rules),
+        "rulebook": make_rulebook(live.table.rules, teller),
+        "may_pass": live.table.rules.may_pass,
         "pace_name": pace_title(pace.seconds, visit.words) if pace.number else "",
         "notice": refusal_notice(notice, visit.words) if notice else "",
         "abouts": specialists_of(live.table.rules, teller),

@@ -11,7 +11,7 @@ from starlette.responses import Response
 
 from wormgrill.game.rules import MIN_PLAYERS
 from wormgrill.players.levels import LEVELS, MIDDLE
-from wormgrill.presentation.labels import house_rules, level_line, level_option, pace_title, shown_name, suggested_name
+from wormgrill.presentation.labels import differences, level_line, level_option, pace_title, shown_name, suggested_name
 from wormgrill.presentation.teller import Teller
 from wormgrill.presentation.words import Words
 from wormgrill.server.model.people import readable_name
@@ -22,6 +22,7 @@ from wormgrill.server.pages.lobby import open_note
 from wormgrill.server.pages.qr import qr_code
 from wormgrill.server.pages.rendering import render
 from wormgrill.server.pages.responses import page, redirect
+from wormgrill.server.pages.rules import rules_url
 from wormgrill.server.services.live import LiveTable, Update
 from wormgrill.server.web.streams import follow_table, format_event
 from wormgrill.server.web.visit import Visit, Visiting
@@ -101,7 +102,7 @@ def _values(visit: Visit, live: LiveTable) -> dict[str, Any]:
     return {
         "room": room_of(visit, live),
         "edition_name": Teller(words, ()).edition(live.table.rules),
-        "house_rules": house_rules(live.table.rules, words),
+        "differences": differences(live.table.rules, words),
         "pace_name": pace_title(live.table.pace.seconds, words),
         "levels": [(level, level_option(level, words)) for level in LEVELS],
         "middle_level": MIDDLE,
@@ -114,6 +115,7 @@ def _values(visit: Visit, live: LiveTable) -> dict[str, Any]:
             "leave": f"{here}/leave",
             "live": f"{here}/wait/live",
             "public": visit.base_url + here,
+            "rules": rules_url(live.table.rules),
         },
     }
 

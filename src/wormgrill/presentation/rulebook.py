@@ -1,0 +1,174 @@
+"""The rules of a table in full, in the reader's language: every sentence follows from an axis of the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from wormgrill.game.dice import GOLDEN_DIE_FACES
+from wormgrill.game.rules import LowerTile, Rules, ShortGame, Specialist
+from wormgrill.game.tiles import LOWEST_STEALABLE, format_tiles
+from wormgrill.presentation.teller import Teller
+
+
+@dataclass(frozen=True)
+class Point:
+    """One rule, in a sentence or two."""
+
+    text: str
+    is_house_rule: bool = False
+    """Whether the table plays it otherwise than the edition is printed."""
+
+
+@dataclass(frozen=True)
+class Helper:
+    """A specialist as the rules tell of it."""
+
+    id: str
+    name: str
+    power: str
+    place: str
+    """Where it stands at the start."""
+
+
+@dataclass(frozen=True)
+class Section:
+    """Some rules under a heading."""
+
+    title: str
+    points: tuple[Point, ...]
+    helpers: tuple[Helper, ...] = ()
+
+
+@dataclass(frozen=True)
+class Rulebook:
+    """All that a table plays by."""
+
+    title: str
+    sections: tuple[Section, ...]
+
+    @property
+    def has_house_rules(self) -> bool:
+        """Whether a rule is the table's own."""
+        return any(point.is_house_rule for section in self.sections for point in section.points)
+
+
+def make_rulebook(rules: Rules, teller: Teller) -> Rulebook:
+    """These rules in full.
+
+    >>> from wormgrill.game.rules import parse_rules
+    >>> from wormgrill.presentation.words import words_of
+    >>> book = make_rulebook(parse_rules("classic-2014 may_pass"), Teller(words_of("en"), ()))
+    >>> book.title, [point.text for part in book.sections for point in part.points if point.is_house_rule]
+    ('Pickomino (2014), house rules', ['You may also take nothing. That is a failed attempt on purpose.'])
+    """
+    return Rulebook(teller.edition(rules), tuple(_sections(rules, teller)))
+
+
+def _sections(rules: Rules, teller: Teller) -> Iterator[Section]:
+    _ = teller.words.gettext
+    yield Section(_("What it is about"), tuple(_aim(rules, teller)))
+    yield Section(_("Your turn"), tuple(_turn(teller)))
+    yield Section(_("Taking a tile"), tuple(_claiming(rules, teller)))
+    yield Section(_("A failed attempt"), tuple(_failing(rules, teller)))
+    if rules.bratworms:
+        yield Section(_("Bratworms"), tuple(_bratworms(rules, teller)))
+    if rules.specialists:
+        yield Section(_("Specialists"), tuple(_specialists(rules, teller)), tuple(_helpers(rules, teller)))
+    yield Section(_("The end"), tuple(_end(rules, teller)))
+
+
+def _aim(rules: Rules, teller: Teller) -> Iterator[Point]:
+    _ = teller.words.gettext
+    yield Point(_("Collect tiles with worms. Only the top tile of your stack can be seen, and stolen."))
+    tiles = _("On the grill lie the tiles %(tiles)s.") % {"tiles": _row(rules.tiles)}
+    yield Point(tiles, "tiles" in rules.options)
+    yield Point(_("21 to 24 have one worm, 25 to 28 two, 29 to 32 three, 33 to 36 four."))
+
+
+def _row(tiles: tuple[int, ...]) -> str:
+    """Tiles in a row, such as 11, 13, 21 to 36."""
+    return format_tiles(tiles).replace("-", "\N{EN DASH}").replace(",", ", ")
+
+
+def _turn(teller: Teller) -> Iterator[Point]:
+    _ = teller.words.gettext
+    yield Point(_("Roll all eight dice. Keep all dice of one face: 1 to 5 count their number, a worm counts 5."))
+    yield Point(_("Then roll the rest, or stop. Each face can be kept only once in a turn."))
+    yield Point(_("With no dice left, or all six faces kept, the turn ends by itself."))
+
+
+def _claiming(rules: Rules, teller: Teller) -> Iterator[Point]:
+    _ = teller.words.gettext
+    options = rules.options
+    yield Point(_("You need at least one worm among the dice you have kept."))
+    if rules.lower_tile is LowerTile.ANY:
+        text = _("From the grill take any face-up tile that is not higher than your points.")
+    else:
+        text = _("From the grill take the tile with exactly your points. If it is not there, take the next lower one.")
+    yield Point(text, "lower_tile" in options)
+    if rules.decline_steal:
+        text = _(
+            "If a tile with exactly your points is on top of another player's stack, steal it or take from the grill."
+        )
+    else:
+        text = _("If a tile with exactly your points is on top of another player's stack, you steal it.")
+    yield Point(text, "decline_steal" in options)
+    if rules.tiles[0] < LOWEST_STEALABLE:
+        yield Point(_("11 and 13 have one worm each. They are taken with exactly 11 or 13 points, and never stolen."))
+    if rules.may_pass:
+        yield Point(_("You may also take nothing. That is a failed attempt on purpose."), "may_pass" in options)
+
+
+def _failing(rules: Rules, teller: Teller) -> Iterator[Point]:
+    _ = teller.words.gettext
+    yield Point(_("No new face in a roll, no worm, or no tile to take: the attempt has failed."))
+    yield Point(_("Your top tile goes back to the grill. Without a tile you lose nothing."))
+    match rules.short_game:
+        case ShortGame.RETURNED:
+            text = _("The tile that goes back is turned over at once and out of the game, and no other.")
+        case ShortGame.ON:
+            text = _("Then the highest tile on the grill is turned over for good, even if it has just gone back.")
+        case ShortGame.OFF:
+            text = _("Then the highest tile on the grill is turned over for good, unless it has just gone back.")
+    yield Point(text, "short_game" in rules.options)
+
+
+def _bratworms(rules: Rules, teller: Teller) -> Iterator[Point]:
+    _, n_ = teller.words.gettext, teller.words.ngettext
+    yield Point(_("Keep two or more 1s at once and you get a bratworm, whatever happens later. It is one worm."))
+    text = n_(
+        "There is %(number)d. When it is gone, take one from another player of your choice.",
+        "There are %(number)d. When they are gone, take one from another player of your choice.",
+        rules.bratworms,
+    )
+    yield Point(text % {"number": rules.bratworms}, "bratworms" in rules.options)
+    if rules.has(Specialist.HEN):
+        yield Point(_("Nobody takes a bratworm from the owner of the hen."))
+
+
+def _specialists(rules: Rules, teller: Teller) -> Iterator[Point]:
+    _ = teller.words.gettext
+    text = _("A specialist comes with the tile it stands on, and with a tile that you steal from its owner.")
+    yield Point(text, "specialists" in rules.options)
+    yield Point(_("You can have only one. The other goes back to the lowest face-up tile that is free."))
+    yield Point(_("After a failed attempt yours goes back as well. Without a free tile it is out of the game."))
+    if rules.has(Specialist.GOLDEN_DIE):
+        if rules.golden_die_faces == GOLDEN_DIE_FACES[0]:
+            yield Point(_("The golden die is a die like the others: 1 to 5 and a worm."))
+        else:
+            yield Point(_("The golden die has three 1s and three worms."))
+
+
+def _helpers(rules: Rules, teller: Teller) -> Iterator[Helper]:
+    for tile, specialist in rules.specialists:
+        place = teller.words.gettext("On %(tile)d at the start") % {"tile": tile}
+        yield Helper(specialist.value, teller.specialist(specialist), teller.power(specialist), place)
+
+
+def _end(rules: Rules, teller: Teller) -> Iterator[Point]:
+    _ = teller.words.gettext
+    yield Point(_("The game ends when no tile lies face-up on the grill. Most worms win."))
+    if rules.has(Specialist.APPLE):
+        yield Point(_("Tiles, bratworms and the apple's three worms are counted together."))
+    yield Point(_("Equal in worms? The highest single tile decides."))
