@@ -16,7 +16,7 @@ from tests.cli.conftest import Run
 from wormgrill.analysis.measures import WORMS
 from wormgrill.analysis.odds import odds
 from wormgrill.cli import main
-from wormgrill.cli.odds import bar, show_odds
+from wormgrill.cli.odds_tables import bar, show_odds
 from wormgrill.game.position import parse_state
 
 PAGE = Path(__file__).parents[2] / "docs" / "odds.md"

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from wormgrill.cli import main, simulate
+from wormgrill.analysis import options
+from wormgrill.cli import main
 from wormgrill.game import parse_game
 from wormgrill.game.rules import EDITIONS, Rules
 
@@ -59,7 +60,7 @@ def test_everything_is_prepared_before_the_first_game(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     prepared: list[Rules] = []
-    monkeypatch.setattr(simulate, "prepare", prepared.append)
+    monkeypatch.setattr(options, "prepare", prepared.append)
     simulated(capsys, "--players-are", "greedy,greedy", "--edition", "deluxe-2018")
     assert prepared == [EDITIONS["deluxe-2018"]]
 

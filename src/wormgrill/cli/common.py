@@ -1,14 +1,12 @@
-"""What several commands share: errors in one line, help that keeps its examples, the arguments that name rules."""
+"""What several commands share: errors in one line, help that keeps its examples, common arguments."""
 
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import NoReturn
-
-from rich.console import Console
-
-from wormgrill.game.rules import AXES, DEFAULT_EDITION, EDITIONS, MAX_PLAYERS, MIN_PLAYERS, Rules, make_rules
 
 
 class Parser(argparse.ArgumentParser):
@@ -33,37 +31,21 @@ class Parser(argparse.ArgumentParser):
         self.exit(2, f"{self.prog}: {message} (see {self.prog} --help)\n")
 
 
-class Output(Console):
-    """The terminal; it is no error if a reader such as `head` stops reading."""
-
-    def __init__(self) -> None:
-        super().__init__(highlight=False)
-
-    def on_broken_pipe(self) -> None:
-        """Leave it to the command line's end."""
-        raise BrokenPipeError
-
-
-def add_rules_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add `--edition` and `--option`; `chosen_rules` reads them."""
+def add_database_argument(parser: argparse.ArgumentParser) -> None:
+    """Add `--database`."""
     parser.add_argument(
-        "--edition",
-        default=DEFAULT_EDITION,
-        metavar="E",
-        help=f"the rulebook: {', '.join(EDITIONS)} (default: %(default)s)",
-    )
-    parser.add_argument(
-        "--option",
-        action="append",
-        default=[],
-        metavar="K=V",
-        help=f"change one axis of the rules, such as short_game=true; may be given again. Axes: {', '.join(AXES)}",
+        "--database",
+        metavar="URL",
+        help="such as sqlite:///worms.db or postgresql://user@host/name (default: a file in the user's data directory)",
     )
 
 
-def chosen_rules(options: argparse.Namespace) -> Rules:
-    """The rules that `--edition` and `--option` name."""
-    return make_rules(options.edition, options.option)
+def read_bytes(path: str) -> bytes:
+    """The content of a file, or of standard input for `-`."""
+    try:
+        return sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
+    except OSError as problem:
+        raise ValueError(f"{path} cannot be read: {problem.strerror}") from None
 
 
 def whole_number(minimum: int, maximum: int | None = None) -> type[int]:
@@ -80,6 +62,3 @@ def whole_number(minimum: int, maximum: int | None = None) -> type[int]:
         return number
 
     return read  # type: ignore[return-value]  # argparse takes any function as a type
-
-
-player_number = whole_number(MIN_PLAYERS, MAX_PLAYERS)

@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import asyncio
 import sys
-from typing import Any
 
-from wormgrill.cli.serve import add_database_argument
-from wormgrill.cli.verify import read_bytes
-from wormgrill.game.record import parse_games
+from wormgrill.cli.common import add_database_argument, read_bytes
 
 DESCRIPTION = """\
 Take records into the server's database; games that are there already are left alone.
@@ -18,25 +14,26 @@ Take records into the server's database; games that are there already are left a
 """
 
 
-def add_parser(commands: Any) -> None:
-    """Add the command."""
-    parser = commands.add_parser("import", help="take records into the database", description=DESCRIPTION)
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
     parser.add_argument("records", nargs="+", metavar="RECORDS", help="files with records; - reads standard input")
     add_database_argument(parser)
-    parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
     """Import, and say how many were new."""
+    import asyncio
+
     taken, known = asyncio.run(_import(options.records, options.database))
     sys.stdout.write(f"{taken} {'game' if taken == 1 else 'games'} imported, {known} were here already\n")
     return 0
 
 
 async def _import(paths: list[str], database: str | None) -> tuple[int, int]:
-    from wormgrill.server.settings import read_settings  # noqa: PLC0415  # the same
-    from wormgrill.server.storage.archive import import_game  # noqa: PLC0415  # see cli/export.py
-    from wormgrill.server.storage.store import Store  # noqa: PLC0415  # the same
+    from wormgrill.game.record import parse_games
+    from wormgrill.server.settings import read_settings
+    from wormgrill.server.storage.archive import import_game
+    from wormgrill.server.storage.store import Store
 
     games = [game for path in paths for game in parse_games(read_bytes(path))]
     if not games:

@@ -3,32 +3,62 @@
 from __future__ import annotations
 
 import argparse
+import atexit
+import gc
 import os
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Sequence
 from importlib import import_module
-from importlib.metadata import version
 from pathlib import Path
 
 from wormgrill.cli.common import Parser
 
-COMMANDS = ("serve", "simulate", "odds", "verify", "export", "import")
-"""Each is a module with `add_parser(commands)`, which sets `run`: a function of the parsed arguments that returns an
-exit code. Only the module of the command that is run is imported."""
+COMMANDS = {
+    "serve": "serve tables to play at (the default)",
+    "simulate": "play games from a seed and tell about them",
+    "odds": "what every option of a position is worth, exactly",
+    "verify": "recompute the dice of a record",
+    "export": "write all finished games as records",
+    "import": "take records into the database",
+}
+"""What each does. It is a module with a `DESCRIPTION`, with `add_arguments(parser)`, and with `run`: a function of the
+parsed arguments that returns an exit code. Only the module of the command that is run is imported, and it imports what
+it needs when it runs: help is there at once."""
 MODULES = {"import": "import_"}
 """Where a module cannot have the name of its command."""
+MANY_OBJECTS = 100_000
+"""A short command looks for garbage only after so many new objects: most of them are modules, which stay to the end."""
 
 
-def make_parser(names: Iterable[str] = COMMANDS) -> argparse.ArgumentParser:
-    """The parser of the whole command line, from which the reference in docs/ is made, or of some commands only."""
+class ShowVersion(argparse.Action):
+    """Print the version, which is looked for only now."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        """Print it and end."""
+        from importlib.metadata import version
+
+        print(f"wormgrill {version('wormgrill')}")
+        parser.exit()
+
+
+def make_parser(complete: Container[str] = COMMANDS) -> argparse.ArgumentParser:
+    """The parser of the whole command line, from which the reference in docs/ is made.
+
+    Commands that are not to be complete have their line in the help, but none of their arguments.
+    """
     parser = Parser(
         prog="wormgrill",
         description="Pickomino (Heckmeck am Bratwurmeck, Regenwormen): play it, simulate it, solve it.",
     )
-    parser.add_argument("--version", action="version", version=f"wormgrill {version('wormgrill')}")
+    parser.add_argument("--version", action=ShowVersion, nargs=0, help="show program's version number and exit")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for name in names:
-        import_module(f"wormgrill.cli.{MODULES.get(name, name)}").add_parser(commands)
+    for name, summary in COMMANDS.items():
+        command = commands.add_parser(name, help=summary)
+        if name in complete:
+            module = import_module(f"wormgrill.cli.{MODULES.get(name, name)}")
+            command.description = module.DESCRIPTION
+            module.add_arguments(command)
+            command.set_defaults(run=module.run)
     return parser
 
 
@@ -36,8 +66,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command, alone `serve`; problems with what was asked are told in one line, with exit code 2."""
     if arguments is None:
         arguments = sys.argv[1:] or ["serve"]
-    is_known = arguments[0] in COMMANDS if arguments else False
-    options = make_parser(arguments[:1] if is_known else COMMANDS).parse_args(arguments)
+        if arguments[0] != "serve":
+            _be_brief()
+    options = make_parser(arguments).parse_args(arguments)
     if sys.stdout is None:  # closed by whoever started us
         sys.stdout = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115  # open as long as the process
     try:
@@ -56,6 +87,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return 130
     return code
+
+
+def _be_brief() -> None:
+    """Prepare for a short life.
+
+    Garbage is rarely looked for, and not at all when the process ends: its memory goes as a whole. NumPy starts no
+    threads for the product of matrices, of which no command has any.
+    """
+    gc.set_threshold(MANY_OBJECTS, *gc.get_threshold()[1:])
+    atexit.register(gc.freeze)
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 
 def _forget_output() -> None:

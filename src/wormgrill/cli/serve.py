@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any
 
-from wormgrill.cli.common import whole_number
+from wormgrill.cli.common import add_database_argument, whole_number
 
 DESCRIPTION = """\
 Serve tables to play at: in the browser, and over the JSON API under /api/v1. This is what `wormgrill` alone does.
@@ -17,9 +16,8 @@ What is not given here is taken from the environment (WORMGRILL_HOST, WORMGRILL_
 """
 
 
-def add_parser(commands: Any) -> None:
-    """Add the command."""
-    parser = commands.add_parser("serve", help="serve tables to play at (the default)", description=DESCRIPTION)
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
     parser.add_argument("--host", metavar="H", help="the address to listen on (default: 127.0.0.1)")
     parser.add_argument(
         "--port", type=whole_number(0, 65535), metavar="P", help="the port; 0 takes any free one (default: 8421)"
@@ -27,22 +25,12 @@ def add_parser(commands: Any) -> None:
     add_database_argument(parser)
     parser.add_argument("--public-url", metavar="URL", help="how people reach it, such as https://worms.example.org")
     parser.add_argument("--no-browser", action="store_true", help="do not open the browser")
-    parser.set_defaults(run=run)
-
-
-def add_database_argument(parser: argparse.ArgumentParser) -> None:
-    """Add `--database`."""
-    parser.add_argument(
-        "--database",
-        metavar="URL",
-        help="such as sqlite:///worms.db or postgresql://user@host/name (default: a file in the user's data directory)",
-    )
 
 
 def run(options: argparse.Namespace) -> int:
     """Serve until stopped."""
-    from wormgrill.server.serve import serve  # noqa: PLC0415  # other commands start without the web
-    from wormgrill.server.settings import read_settings  # noqa: PLC0415  # the same
+    from wormgrill.server.serve import serve
+    from wormgrill.server.settings import read_settings
 
     serve(
         read_settings(

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from rich.console import Console
 from rich.padding import Padding
 from rich.text import Text
 
-from wormgrill.cli.common import Output
 from wormgrill.game.dice import points, with_die
 from wormgrill.game.events import Failed, events
 from wormgrill.game.moves import Dice, Keep, Move, Roll
@@ -17,6 +17,17 @@ DIE_STYLE = "black on white"
 WORM_STYLE = "bold red on white"
 GOLDEN_STYLE = "black on yellow"
 TILE_STYLE = "black on bright_white"
+
+
+class Output(Console):
+    """The terminal; it is no error if a reader such as `head` stops reading."""
+
+    def __init__(self) -> None:
+        super().__init__(highlight=False)
+
+    def on_broken_pipe(self) -> None:
+        """Leave it to the command line's end."""
+        raise BrokenPipeError
 
 
 def show_game(game: Game) -> None:

@@ -4,21 +4,20 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
-from random import Random
-from typing import Any
+from typing import TYPE_CHECKING
 
-from rich.console import Console
-from rich.progress import track
-from rich.table import Table
-
-from wormgrill.arena.match import Match
 from wormgrill.arena.simulate import MAX_PLIES, Tally, game_random, play_game
-from wormgrill.cli.common import add_rules_arguments, chosen_rules, player_number, whole_number
-from wormgrill.cli.show import show_game
+from wormgrill.cli.common import whole_number
+from wormgrill.cli.rules import add_rules_arguments, chosen_rules, player_number
 from wormgrill.game.record import Game, format_game
 from wormgrill.game.trace import format_trace
-from wormgrill.players import LEVELS, Chooser, RandomPlayer, SensiblePlayer, prepare
+from wormgrill.players.levels import LEVELS
+from wormgrill.players.player import Chooser
+from wormgrill.players.policies import RandomPlayer, SensiblePlayer
+
+if TYPE_CHECKING:
+    from wormgrill.arena.match import Match, Ply
+    from wormgrill.game.rules import Rules
 
 DESCRIPTION = """\
 Play games from a seed: the same arguments give the same games on any machine.
@@ -34,9 +33,8 @@ counts by player instead of by seat.
 POLICIES = ("random", "sensible")
 
 
-def add_parser(commands: Any) -> None:
-    """Add the command."""
-    parser = commands.add_parser("simulate", help="play games from a seed and tell about them", description=DESCRIPTION)
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
     add_rules_arguments(parser)
     parser.add_argument("--players", type=player_number, metavar="N", help="2 to 7 (default: 2)")
     parser.add_argument(
@@ -64,7 +62,6 @@ def add_parser(commands: Any) -> None:
     output.add_argument("--trace", action="store_true", help="print every ply as JSON lines instead of a summary")
     output.add_argument("--record", action="store_true", help="print score sheets instead of a summary")
     output.add_argument("--show", action="store_true", help="print the games turn by turn, to read along")
-    parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -72,38 +69,50 @@ def run(options: argparse.Namespace) -> int:
     rules = chosen_rules(options)
     match = _match(options)
     if match:
+        from wormgrill.players import prepare
+
         prepare(rules)
-    players = len(match.levels) if match else options.players or 2
-    numbers: Sequence[int] = range(options.games)
-    tally = Tally(players)
-    is_summary = not (options.trace or options.record or options.show)
-    bar = Console(stderr=True)
-    for number in track(numbers, "Playing", console=bar, transient=True, disable=not is_summary):
-        rng = game_random(options.seed, number)
-        seated: Sequence[Chooser] = match.players(number) if match else _players(options, players, rng)
-        plies = list(play_game(rules, seated, rng, options.max_plies))
-        moves = tuple(move for _, move, _ in plies)
-        if options.trace:
-            for line in format_trace(rules, players, moves):
-                sys.stdout.write(line + "\n")
-        elif is_summary:
-            tally.add(plies, match.seating(number) if match else None)
-        else:
-            names = match.names(number) if match else tuple(f"Seat {seat}" for seat in range(players))
-            game = Game(rules, names, moves)
-            sys.stdout.write("\n" if number else "")
-            if options.record:
-                sys.stdout.write(format_game(game))
-            else:
-                show_game(game)
-    if is_summary:
-        _print_summary(tally, match.player_names if match else ())
+    if options.trace or options.record or options.show:
+        _tell(options, rules, match)
+    else:
+        _count(options, rules, match)
     return 0
+
+
+def _tell(options: argparse.Namespace, rules: Rules, match: Match | None) -> None:
+    """Print game after game."""
+    for number in range(options.games):
+        moves = tuple(move for _, move, _ in _play(options, rules, match, number))
+        names = match.names(number) if match else tuple(f"Seat {seat}" for seat in range(_players(options)))
+        if options.trace:
+            for line in format_trace(rules, len(names), moves):
+                sys.stdout.write(line + "\n")
+            continue
+        game = Game(rules, names, moves)
+        sys.stdout.write("\n" if number else "")
+        if options.record:
+            sys.stdout.write(format_game(game))
+        else:
+            from wormgrill.cli.show import show_game
+
+            show_game(game)
+
+
+def _count(options: argparse.Namespace, rules: Rules, match: Match | None) -> None:
+    """Print a summary of all games."""
+    from wormgrill.cli.summary import print_summary, with_progress
+
+    tally = Tally(len(match.levels) if match else _players(options))
+    for number in with_progress(range(options.games)):
+        tally.add(_play(options, rules, match, number), match.seating(number) if match else None)
+    print_summary(tally, match.player_names if match else ())
 
 
 def _match(options: argparse.Namespace) -> Match | None:
     if options.players_are is None:
         return None
+    from wormgrill.arena.match import Match
+
     levels = tuple(level.strip() for level in options.players_are.split(","))
     match = Match(levels, options.seed, options.max_plies)
     if options.players not in (None, len(match.levels)):
@@ -113,29 +122,13 @@ def _match(options: argparse.Namespace) -> Match | None:
     return match
 
 
-def _players(options: argparse.Namespace, players: int, rng: Random) -> Sequence[Chooser]:
+def _players(options: argparse.Namespace) -> int:
+    return options.players or 2
+
+
+def _play(options: argparse.Namespace, rules: Rules, match: Match | None, number: int) -> list[Ply]:
+    if match:
+        return list(match.play(rules, number))
+    rng = game_random(options.seed, number)
     player: Chooser = RandomPlayer(rng) if options.policy == "random" else SensiblePlayer()
-    return [player] * players
-
-
-def _print_summary(tally: Tally, names: Sequence[str]) -> None:
-    finished = tally.games - tally.unfinished
-    title = f"{_games(tally.games)}, {tally.plies} plies"
-    table = Table(title=title, title_justify="left", collapse_padding=True)
-    table.add_column("player" if names else "seat", justify="left" if names else "right")
-    for heading in ("wins", "win rate", "worms/game", "turns/game", "fails/game", "steals/game"):
-        table.add_column(heading, justify="right")
-    for seat in range(tally.players):
-        totals = (tally.worms, tally.turns, tally.fails, tally.steals)
-        means = [f"{total[seat] / finished:.2f}" if finished else "-" for total in totals]
-        rate = f"{tally.wins[seat] / finished:.1%}" if finished else "-"
-        table.add_row(names[seat] if names else str(seat), f"{tally.wins[seat]:.10g}", rate, *means)
-    console = Console()
-    console.print(table)
-    if tally.unfinished:
-        were = "was cut off and is" if tally.unfinished == 1 else "were cut off and are"
-        console.print(f"{_games(tally.unfinished)} {were} not counted in the table.")
-
-
-def _games(number: int) -> str:
-    return "1 game" if number == 1 else f"{number} games"
+    return list(play_game(rules, [player] * _players(options), rng, options.max_plies))

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import argparse
 import sys
-from pathlib import Path
-from typing import Any
 
+from wormgrill.cli.common import read_bytes
 from wormgrill.game.fair_dice import Verification, verify
 from wormgrill.game.record import parse_game
 
@@ -18,11 +17,9 @@ Ends with 0 if everything matches, with 1 if something does not, with 2 if the r
 """
 
 
-def add_parser(commands: Any) -> None:
-    """Add the command."""
-    parser = commands.add_parser("verify", help="recompute the dice of a record", description=DESCRIPTION)
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
     parser.add_argument("record", metavar="RECORD", help="a file with the record of a game; - reads standard input")
-    parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -30,14 +27,6 @@ def run(options: argparse.Namespace) -> int:
     result = verify(parse_game(read_bytes(options.record)))
     sys.stdout.write(tell(result) + "\n")
     return 0 if result.is_fair else 1
-
-
-def read_bytes(path: str) -> bytes:
-    """The content of a file, or of standard input for `-`."""
-    try:
-        return sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
-    except OSError as problem:
-        raise ValueError(f"{path} cannot be read: {problem.strerror}") from None
 
 
 def tell(result: Verification) -> str:

@@ -1,0 +1,32 @@
+"""The arguments that name rules and players."""
+
+from __future__ import annotations
+
+import argparse
+
+from wormgrill.cli.common import whole_number
+from wormgrill.game.rules import AXES, DEFAULT_EDITION, EDITIONS, MAX_PLAYERS, MIN_PLAYERS, Rules, make_rules
+
+player_number = whole_number(MIN_PLAYERS, MAX_PLAYERS)
+
+
+def add_rules_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add `--edition` and `--option`; `chosen_rules` reads them."""
+    parser.add_argument(
+        "--edition",
+        default=DEFAULT_EDITION,
+        metavar="E",
+        help=f"the rulebook: {', '.join(EDITIONS)} (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--option",
+        action="append",
+        default=[],
+        metavar="K=V",
+        help=f"change one axis of the rules, such as short_game=true; may be given again. Axes: {', '.join(AXES)}",
+    )
+
+
+def chosen_rules(options: argparse.Namespace) -> Rules:
+    """The rules that `--edition` and `--option` name."""
+    return make_rules(options.edition, options.option)

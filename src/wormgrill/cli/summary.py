@@ -1,0 +1,40 @@
+"""The summary of a simulation as a table for the terminal, and its progress until then."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table
+
+from wormgrill.arena.simulate import Tally
+
+
+def with_progress(games: Sequence[int]) -> Iterable[int]:
+    """These games, and a bar on a terminal that shows how many of them have been played."""
+    return track(games, "Playing", console=Console(stderr=True), transient=True)
+
+
+def print_summary(tally: Tally, names: Sequence[str]) -> None:
+    """Print a line for each player, or for each seat if they have no names."""
+    finished = tally.games - tally.unfinished
+    title = f"{_games(tally.games)}, {tally.plies} plies"
+    table = Table(title=title, title_justify="left", collapse_padding=True)
+    table.add_column("player" if names else "seat", justify="left" if names else "right")
+    for heading in ("wins", "win rate", "worms/game", "turns/game", "fails/game", "steals/game"):
+        table.add_column(heading, justify="right")
+    for seat in range(tally.players):
+        totals = (tally.worms, tally.turns, tally.fails, tally.steals)
+        means = [f"{total[seat] / finished:.2f}" if finished else "-" for total in totals]
+        rate = f"{tally.wins[seat] / finished:.1%}" if finished else "-"
+        table.add_row(names[seat] if names else str(seat), f"{tally.wins[seat]:.10g}", rate, *means)
+    console = Console()
+    console.print(table)
+    if tally.unfinished:
+        were = "was cut off and is" if tally.unfinished == 1 else "were cut off and are"
+        console.print(f"{_games(tally.unfinished)} {were} not counted in the table.")
+
+
+def _games(number: int) -> str:
+    return "1 game" if number == 1 else f"{number} games"

@@ -1,0 +1,93 @@
+"""The command line starts quickly: it imports no more than it needs."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Run
+from wormgrill.cli import main, make_parser
+from wormgrill.cli.main import COMMANDS
+
+WATCHED = {
+    "the solver": ("numba", "numpy"),
+    "tables in the terminal": ("rich",),
+    "the database": ("sqlalchemy", "asyncio", "pydantic"),
+    "the web": ("fastapi", "uvicorn", "jinja2", "babel"),
+    "the game": ("wormgrill.game",),
+    "the version": ("importlib.metadata",),
+}
+"""What takes long to import, and how to tell that it has been."""
+PROBE = f"""
+import sys
+from wormgrill.cli import main
+try:
+    main(sys.argv[1:])
+except SystemExit:
+    pass
+print(*(what for what, names in {WATCHED!r}.items() if any(name in sys.modules for name in names)), sep=chr(10))
+"""
+RECORD = "format: wormgrill-record/1\nrules: classic-2014\nplayer: Ada\nplayer: Bo\n\n1. 1124445W:4\n"
+
+
+def imported(*arguments: str, given: str = "") -> set[str]:
+    """What of `WATCHED` a process imports that runs the command."""
+    command = [sys.executable, "-c", PROBE, *arguments]
+    done = subprocess.run(command, input=given, capture_output=True, text=True, check=True, timeout=120)
+    return set(done.stdout.splitlines()) & set(WATCHED)
+
+
+@pytest.mark.parametrize("arguments", [("--help",), ("dance",), ("--nonsense",), ()])
+def test_help_and_refusals_need_none_of_the_commands(arguments: tuple[str, ...]) -> None:
+    assert imported(*arguments) == set()
+
+
+def test_the_version_is_looked_for_only_when_it_is_asked_for(wormgrill: Run) -> None:
+    assert imported("--version") == {"the version"}
+    assert wormgrill("--version").stdout.startswith("wormgrill ")
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_the_help_of_a_command_needs_the_game_at_most(command: str) -> None:
+    assert imported(command, "--help") <= {"the game"}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "needed"),
+    [
+        (("simulate", "--record"), {"the game"}),
+        (("simulate", "--trace"), {"the game"}),
+        (("simulate",), {"the game", "tables in the terminal"}),
+        (("simulate", "--show"), {"the game", "tables in the terminal"}),
+        (("odds",), {"the game", "the solver", "tables in the terminal", "the version"}),
+        (("odds", "--json"), {"the game", "the solver", "the version"}),  # Numba looks for the versions of others
+        (("odds", "--position", "nonsense"), {"the game"}),
+        (("odds", "--edition", "nonsense"), {"the game"}),
+        (("verify", "-"), {"the game"}),
+    ],
+)
+def test_every_command_imports_only_what_it_needs(arguments: tuple[str, ...], needed: set[str]) -> None:
+    assert imported(*arguments, given=RECORD) == needed
+
+
+def test_records_go_in_and_out_without_the_web_and_without_the_solver(tmp_path: Path) -> None:
+    database = ("--database", f"sqlite:///{tmp_path}/worms.db")
+    for arguments in (("import", "-"), ("export",)):
+        assert imported(*arguments, *database, given=RECORD).isdisjoint({"the web", "the solver"})
+    assert (tmp_path / "worms.db").exists()
+
+
+def test_the_help_says_of_every_command_what_it_does(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["--help"])
+    assert capsys.readouterr().out == make_parser().format_help()
+    assert all(f"  {name}" in make_parser(()).format_help() for name in COMMANDS)
+
+
+def test_an_unknown_argument_before_a_command_is_told_though_the_command_follows(wormgrill: Run) -> None:
+    done = wormgrill("--loud", "odds", "--own", "24")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "unrecognized arguments: --loud" in done.stderr
