@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.support.positions import play
-from wormgrill.game import EDITIONS, Game, InvalidNotation, format_game, parse_game, parse_move
+from tests.support.records import SPELLINGS, TAKEN, played
+from wormgrill.game import EDITIONS, Game, InvalidNotation, format_game, parse_game
 from wormgrill.game.record import name_problem, parse_games
 
 HEADERS = "format: wormgrill-record/1\nrules: classic-2014\nplayer: Ada\nplayer: Bo\n"
@@ -13,13 +14,6 @@ HEADERS = "format: wormgrill-record/1\nrules: classic-2014\nplayer: Ada\nplayer:
 
 def record(*turns: str) -> str:
     return "\n".join([HEADERS, *turns, ""])
-
-
-def played(*moves: str, edition: str = "classic-2014") -> Game:
-    game = Game(EDITIONS[edition], ("Ada", "Bo"))
-    for move in moves:
-        game = game.play(parse_move(move))
-    return game
 
 
 def test_a_record_is_a_score_sheet_with_one_line_a_turn() -> None:
@@ -143,6 +137,30 @@ def test_several_records_are_read_one_after_the_other() -> None:
     assert parse_games("") == []
     with pytest.raises(InvalidNotation, match="not a record"):
         parse_games("hello\n" + format_game(first))
+
+
+@pytest.mark.parametrize("spelling", SPELLINGS)
+def test_line_ends_spaces_and_byte_order_marks_do_not_matter(spelling: str) -> None:
+    first = parse_game(HEADERS + "event: Sunday club\n" + format_game(played(*TAKEN)).partition("Bo\n")[2])
+    second = played(*TAKEN, "roll", "dice 1124445W")
+    for text in (SPELLINGS[spelling](format_game(first)), SPELLINGS[spelling](format_game(first)).encode()):
+        assert parse_game(text) == first
+        assert parse_games(text) == [first]
+    assert parse_games(SPELLINGS[spelling](f"{format_game(first)}\n{format_game(second)}").encode()) == [first, second]
+
+
+def test_a_text_with_two_records_is_not_one_game() -> None:
+    text = format_game(played("roll"))
+    with pytest.raises(InvalidNotation, match="another record begins here") as caught:
+        parse_game(text + text)
+    assert (caught.value.line, caught.value.column) == (text.count("\n") + 1, 1)
+
+
+def test_what_stands_above_the_first_record_is_told_with_its_line() -> None:
+    for parse in (parse_game, parse_games):
+        with pytest.raises(InvalidNotation, match="not a record") as caught:
+            parse("\n\nhello\n" + format_game(played("roll")))
+        assert caught.value.line == 3
 
 
 def test_a_problem_in_a_later_record_is_told_with_its_line_in_the_file() -> None:

@@ -9,11 +9,14 @@ from wormgrill.game.errors import InvalidNotation
 
 T = TypeVar("T")
 
+BYTE_ORDER_MARK = "\ufeff"
+"""Some editors begin a file with it."""
+
 
 def decoded(text: str | bytes) -> str:
     """Text from bytes in UTF-8, without a byte order mark."""
     if isinstance(text, str):
-        return text.removeprefix("\ufeff")
+        return text.removeprefix(BYTE_ORDER_MARK)
     try:
         return text.decode("utf-8-sig")
     except UnicodeDecodeError as problem:

@@ -26,7 +26,7 @@ from wormgrill.game.events import (
     events,
 )
 from wormgrill.game.moves import Dice, Keep, Move, Roll, parse_move, parse_roll
-from wormgrill.game.reading import decoded, placed
+from wormgrill.game.reading import BYTE_ORDER_MARK, decoded, placed
 from wormgrill.game.rules import MAX_PLAYERS, MIN_PLAYERS, Rules, format_rules, parse_rules
 from wormgrill.game.state import Phase, State, apply, initial_state, scores, winners
 
@@ -236,16 +236,31 @@ def parse_game(text: str | bytes) -> Game:
 
     Everything is played while it is read: what the rules do not allow is refused, with its line and column.
     """
-    return _parse_lines(decoded(text).split("\n"), 0)
+    lines = _lines(text)
+    start, *others = _starts(lines) or [0]
+    if others:
+        raise InvalidNotation("another record begins here", expected="only one", line=others[0] + 1, column=1)
+    return _parse_lines(lines[start:], start)
 
 
 def parse_games(text: str | bytes) -> list[Game]:
     """The games of a text with any number of score sheets, one after the other."""
-    lines = decoded(text).split("\n")
+    lines = _lines(text)
+    return [_parse_lines(lines[start:end], start) for start, end in pairwise([*_starts(lines), len(lines)])]
+
+
+def _lines(text: str | bytes) -> list[str]:
+    """The lines of a text, or of several that were put together with the byte order marks of each."""
+    return [line.removeprefix(BYTE_ORDER_MARK) for line in decoded(text).split("\n")]
+
+
+def _starts(lines: list[str]) -> list[int]:
+    """Where the records begin; only empty lines may stand above the first one."""
     starts = [place for place, line in enumerate(lines) if line.startswith("format: ")]
-    if any(line.strip() for line in lines[: starts[0] if starts else None]):
-        raise InvalidNotation("this is not a record", expected=f"format: {FORMAT}", line=1, column=1)
-    return [_parse_lines(lines[start:end], start) for start, end in pairwise([*starts, len(lines)])]
+    for place, line in enumerate(lines[: starts[0] if starts else None], start=1):
+        if line.strip():
+            raise InvalidNotation("this is not a record", expected=f"format: {FORMAT}", line=place, column=1)
+    return starts
 
 
 def _parse_lines(lines: list[str], above: int) -> Game:
@@ -278,7 +293,7 @@ def _parse_headers(lines: list[str], above: int) -> tuple[Game, tuple[str, int] 
         column = len(key) + 3
         if not colon:
             raise InvalidNotation(f"{line!r} is not a header", expected="name: value", line=place, column=1)
-        if key in others or key == "format":
+        if key in others:
             raise InvalidNotation(f"the header {key} is given twice", expected="it once", line=place, column=1)
         if key == "player":
             players.append(value)

@@ -8,8 +8,9 @@ from collections.abc import Iterator
 import pytest
 
 from tests.support.browsing import Browser
+from tests.support.records import SPELLINGS, TAKEN, played
 from tests.support.running import Client, Server
-from wormgrill.game import EDITIONS, Game, InvalidNotation, Phase, parse_game, parse_move
+from wormgrill.game import EDITIONS, Game, InvalidNotation, Phase, format_game, parse_game, parse_move
 from wormgrill.presentation.moments import decode_record, encode_record, moments_of
 
 
@@ -61,6 +62,25 @@ def test_a_record_from_a_file_is_replayed_from_its_link(browser: Browser, finish
     assert browser.get(f"{home}/record.txt").text == record.text
     assert "The dice were fair" in browser.open(f"{home}/verify")
     assert 'id="way-after"' in browser.open(f"{home}/replay?ply=5")
+
+
+@pytest.mark.parametrize("spelling", SPELLINGS)
+def test_a_file_is_opened_whatever_its_line_ends_and_spaces(browser: Browser, spelling: str) -> None:
+    record = format_game(played(*TAKEN, players=("Ada", "Bö")))
+    opened = browser.post("/open", files={"file": ("game.txt", SPELLINGS[spelling](record).encode())})
+    assert browser.get(f"{opened.url.path.removesuffix('/replay')}/record.txt").text == record
+
+
+def test_of_several_records_in_a_file_one_is_chosen(browser: Browser, finished: str) -> None:
+    record = browser.get(f"/t/{finished}/record.txt").text
+    unfinished = format_game(played(*TAKEN, players=("Cleo", "<Dan>")))
+    page = browser.post("/open", files={"file": ("games.txt", f"{record}\n{unfinished}".encode())}).text
+    assert "Which of the 2 games" in page
+    assert "Cleo, &lt;Dan&gt;" in page
+    assert "Not finished" in page
+    first, second = re.findall(r'href="(/record/[^"]+)/replay"', page)
+    assert browser.get(f"{first}/record.txt").text == record
+    assert browser.get(f"{second}/record.txt").text == unfinished
 
 
 def test_a_record_that_cannot_be_read_says_where(browser: Browser, finished: str) -> None:

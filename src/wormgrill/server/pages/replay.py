@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Annotated
@@ -14,16 +14,17 @@ from starlette.responses import PlainTextResponse, Response
 from wormgrill.game.errors import InvalidNotation
 from wormgrill.game.events import events
 from wormgrill.game.fair_dice import TAGS, Verification, verify
-from wormgrill.game.record import Game, format_game, parse_game
+from wormgrill.game.record import Game, format_game, parse_games
 from wormgrill.game.state import Phase, apply
 from wormgrill.presentation.board import Facts, SeatFacts, TableView
 from wormgrill.presentation.moments import MAX_RECORD_BYTES, Moments, decode_record, encode_record, moments_of
+from wormgrill.presentation.result import make_result
 from wormgrill.presentation.teller import Teller
 from wormgrill.presentation.view import make_view, names_of, specialists_of, travelling
 from wormgrill.presentation.words import Words
 from wormgrill.server.model.refusals import NotFound
 from wormgrill.server.model.table import Life
-from wormgrill.server.pages.lobby import date_of
+from wormgrill.server.pages.lobby import Card, date_of
 from wormgrill.server.pages.rendering import render
 from wormgrill.server.pages.responses import html, page, redirect
 from wormgrill.server.pages.rules import rules_url
@@ -224,19 +225,30 @@ async def ask_for_record(visit: Visiting) -> Response:
 
 @router.post("/open")
 async def open_record(visit: Visiting) -> Response:
-    """The replay of a record from a file or a text; nothing is stored."""
+    """The replay of a record from a file or a text, or a choice if it has several; nothing is stored."""
     async with visit.request.form(max_files=1, max_fields=4, max_part_size=MAX_RECORD_BYTES) as form:
         file, typed = form.get("file"), form.get("text")
         content = await file.read(MAX_RECORD_BYTES + 1) if isinstance(file, UploadFile) else b""
         content = content or (typed.encode() if isinstance(typed, str) else b"")
+    text = content.decode(errors="replace")
     try:
-        game = parse_game(content)
+        games = parse_games(content)
     except InvalidNotation as problem:
-        return _open_page(visit, content.decode(errors="replace"), problem)
-    return redirect(f"/record/{encode_record(game)}/replay")
+        return _open_page(visit, text, problem)
+    if not games:
+        return _open_page(visit, text, InvalidNotation("there is no record in it"))
+    if len(games) > 1:
+        return _open_page(visit, text, games=games)
+    return redirect(_link(games[0]))
 
 
-def _open_page(visit: Visit, text: str = "", problem: InvalidNotation | None = None) -> Response:
+def _link(game: Game) -> str:
+    return f"/record/{encode_record(game)}/replay"
+
+
+def _open_page(
+    visit: Visit, text: str = "", problem: InvalidNotation | None = None, games: Sequence[Game] = ()
+) -> Response:
     trouble = None
     if problem:
         lines = text.replace("\r\n", "\n").split("\n")
@@ -247,9 +259,18 @@ def _open_page(visit: Visit, text: str = "", problem: InvalidNotation | None = N
         "text": text[:MAX_RECORD_BYTES],
         "trouble": trouble,
         "is_empty": not text.strip(),
+        "found": [_card(game, visit.words) for game in games],
         "urls": {"here": "/open"},
     }
     return page(visit, "open.html", values, 422 if problem else 200)
+
+
+def _card(game: Game, words: Words) -> Card:
+    """One of several games in a file, to be chosen."""
+    teller = Teller(words, game.players)
+    is_over = game.state.phase is Phase.OVER
+    note = make_result(game.state, teller).title if is_over else words.gettext("Not finished")
+    return Card(_link(game), teller.edition(game.rules), game.players, note, date=_date(game, words))
 
 
 # ------------------------------------------------------------------------------------------------ the dice
