@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Sequence
-from pathlib import Path
 from typing import NoReturn
 
 
@@ -38,14 +36,6 @@ def add_database_argument(parser: argparse.ArgumentParser) -> None:
         metavar="URL",
         help="such as sqlite:///worms.db or postgresql://user@host/name (default: a file in the user's data directory)",
     )
-
-
-def read_bytes(path: str) -> bytes:
-    """The content of a file, or of standard input for `-`."""
-    try:
-        return sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
-    except OSError as problem:
-        raise ValueError(f"{path} cannot be read: {problem.strerror}") from None
 
 
 def whole_number(minimum: int, maximum: int | None = None) -> type[int]:

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Iterator, Sequence
 
-from wormgrill.cli.common import add_database_argument, read_bytes
+from wormgrill.cli.common import add_database_argument
+from wormgrill.cli.records import file_name, read_records
+from wormgrill.game.errors import InvalidNotation
+from wormgrill.game.record import Game
 
 DESCRIPTION = """\
-Take records into the server's database; games that are there already are left alone.
+Take records into the server's database; games that are there already are left alone. If one of the records cannot be
+read, none is taken.
 
   wormgrill import games.txt
 """
@@ -22,22 +27,28 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Import, and say how many were new."""
+    games = list(_games(options.records))
     import asyncio
 
-    taken, known = asyncio.run(_import(options.records, options.database))
+    taken, known = asyncio.run(_import(games, options.database))
     sys.stdout.write(f"{taken} {'game' if taken == 1 else 'games'} imported, {known} were here already\n")
     return 0
 
 
-async def _import(paths: list[str], database: str | None) -> tuple[int, int]:
-    from wormgrill.game.record import parse_games
+def _games(paths: list[str]) -> Iterator[Game]:
+    """The games of all files; one that cannot be read stops everything."""
+    for path in paths:
+        for game in read_records(path):
+            if isinstance(game, InvalidNotation):
+                raise ValueError(f"{file_name(path)} cannot be read: {game}")
+            yield game
+
+
+async def _import(games: Sequence[Game], database: str | None) -> tuple[int, int]:
     from wormgrill.server.settings import read_settings
     from wormgrill.server.storage.archive import import_game
     from wormgrill.server.storage.store import Store
 
-    games = [game for path in paths for game in parse_games(read_bytes(path))]
-    if not games:
-        raise ValueError("there is no record to import: the input is empty")
     store = await Store.open(read_settings(database=database).database)
     try:
         are_new = [await import_game(store, game) for game in games]

@@ -17,7 +17,7 @@ COMMANDS = {
     "serve": "serve tables to play at (the default)",
     "simulate": "play games from a seed and tell about them",
     "odds": "what every option of a position is worth, exactly",
-    "verify": "recompute the dice of a record",
+    "verify": "recompute the dice of records",
     "export": "write all finished games as records",
     "import": "take records into the database",
 }

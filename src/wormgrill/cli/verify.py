@@ -1,46 +1,119 @@
-"""`wormgrill verify`: recompute the dice of a record."""
+"""`wormgrill verify`: recompute the dice of records."""
 
 from __future__ import annotations
 
 import argparse
 import sys
+from collections import Counter
+from enum import IntEnum
 
-from wormgrill.cli.common import read_bytes
+from wormgrill.cli.records import file_name, read_records
+from wormgrill.game.errors import InvalidNotation
 from wormgrill.game.fair_dice import Verification, verify
-from wormgrill.game.record import parse_game
+from wormgrill.game.record import Game
 
 DESCRIPTION = """\
-Recompute every roll of a record from the server's secret and the players' seeds (docs/fair-dice.md).
-Ends with 0 if everything matches, with 1 if something does not, with 2 if the record cannot be verified.
+Recompute every roll of records from the server's secret and the players' seeds (docs/fair-dice.md), and say of each
+record whether it holds.
+Ends with 0 if all of them do, with 1 if a roll or a secret does not match, else with 2 if something cannot be read or
+verified.
 
   wormgrill verify game.txt
+  wormgrill export | wormgrill verify -
 """
+MAX_PLIES = 10
+"""So many plies that do not match are named, the others are counted."""
+
+
+class Verdict(IntEnum):
+    """What can be said of a record, as an exit code."""
+
+    HOLDS = 0
+    DIFFERS = 1
+    UNCERTAIN = 2
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
-    parser.add_argument("record", metavar="RECORD", help="a file with the record of a game; - reads standard input")
+    parser.add_argument(
+        "records",
+        nargs="+",
+        metavar="RECORDS",
+        help="files with any number of records; - reads standard input",
+    )
 
 
 def run(options: argparse.Namespace) -> int:
-    """Verify, and say what came out."""
-    result = verify(parse_game(read_bytes(options.record)))
-    sys.stdout.write(tell(result) + "\n")
-    return 0 if result.is_fair else 1
+    """Verify record after record, and say what came out."""
+    verdicts: Counter[Verdict] = Counter()
+    unread = 0
+    for path in options.records:
+        try:
+            found = read_records(path)
+        except ValueError as problem:
+            print(f"wormgrill: {problem}", file=sys.stderr)
+            unread += 1
+            continue
+        for number, game in enumerate(found, start=1):
+            verdict, reason = judge(game)
+            verdicts[verdict] += 1
+            sys.stdout.write(f"{file_name(path)} {number}{_about(game)}: {reason}\n")
+    if verdicts:
+        sys.stdout.write(summary(verdicts) + "\n")
+    if verdicts[Verdict.DIFFERS]:
+        return Verdict.DIFFERS
+    return Verdict.UNCERTAIN if unread or verdicts[Verdict.UNCERTAIN] else Verdict.HOLDS
+
+
+def _about(game: Game | InvalidNotation) -> str:
+    """Who played, and when."""
+    if isinstance(game, InvalidNotation):
+        return ""
+    return f" ({', '.join(filter(None, (*game.players, game.tag('date'))))})"
+
+
+def judge(game: Game | InvalidNotation) -> tuple[Verdict, str]:
+    """The verdict on a record, and the reason for it."""
+    if isinstance(game, InvalidNotation):
+        return Verdict.UNCERTAIN, f"cannot be read: {game}"
+    try:
+        result = verify(game)
+    except InvalidNotation as problem:
+        return Verdict.UNCERTAIN, str(problem)
+    return Verdict.HOLDS if result.is_fair else Verdict.DIFFERS, tell(result)
 
 
 def tell(result: Verification) -> str:
-    """The result as a sentence.
+    """What recomputing the dice has shown.
 
     >>> tell(Verification(7, (), True))
-    'All 7 rolls match: they follow from the secret that was promised and from the seeds.'
+    'all 7 rolls match'
     >>> tell(Verification(7, (5,), True))
-    'Of 7 rolls, 1 does not match: ply 5.'
+    'of 7 rolls, 1 does not match: ply 5'
     """
     if not result.keeps_commitment:
-        return "The secret is not the one that was promised: its SHA-256 differs from dice-commitment."
+        return "the secret is not the one that was promised: its SHA-256 differs from dice-commitment"
     if result.differing:
         verb = "do" if len(result.differing) > 1 else "does"
-        plies = ", ".join(map(str, result.differing))
-        return f"Of {result.rolls} rolls, {len(result.differing)} {verb} not match: ply {plies}."
-    return f"All {result.rolls} rolls match: they follow from the secret that was promised and from the seeds."
+        plies = ", ".join(map(str, result.differing[:MAX_PLIES]))
+        more = f" and {len(result.differing) - MAX_PLIES} more" if len(result.differing) > MAX_PLIES else ""
+        return f"of {result.rolls} rolls, {len(result.differing)} {verb} not match: ply {plies}{more}"
+    return f"all {result.rolls} rolls match"
+
+
+def summary(verdicts: Counter[Verdict]) -> str:
+    """All records in a sentence.
+
+    >>> summary(Counter({Verdict.HOLDS: 3}))
+    'All 3 records hold: every roll follows from the secret that was promised and from the seeds.'
+    >>> summary(Counter({Verdict.HOLDS: 1, Verdict.DIFFERS: 2, Verdict.UNCERTAIN: 1}))
+    'Of 4 records, 1 holds, 2 do not match and 1 cannot be verified.'
+    """
+    holding, differing, uncertain = (verdicts[verdict] for verdict in Verdict)
+    total = holding + differing + uncertain
+    if holding == total:
+        begin = "The record holds" if total == 1 else f"All {total} records hold"
+        return f"{begin}: every roll follows from the secret that was promised and from the seeds."
+    holds = f"{holding} {'holds' if holding == 1 else 'hold'}"
+    differs = f"{differing} {'does' if differing == 1 else 'do'} not match"
+    return f"Of {total} record{'s' if total > 1 else ''}, {holds}, {differs} and {uncertain} cannot be verified."

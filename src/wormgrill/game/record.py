@@ -245,8 +245,22 @@ def parse_game(text: str | bytes) -> Game:
 
 def parse_games(text: str | bytes) -> list[Game]:
     """The games of a text with any number of score sheets, one after the other."""
+    games: list[Game] = []
+    for game in read_games(text):
+        if isinstance(game, InvalidNotation):
+            raise game
+        games.append(game)
+    return games
+
+
+def read_games(text: str | bytes) -> Iterator[Game | InvalidNotation]:
+    """The same one by one, with the problem in the place of a score sheet that cannot be read."""
     lines = _lines(text)
-    return [_parse_lines(lines[start:end], start) for start, end in pairwise([*_starts(lines), len(lines)])]
+    for start, end in pairwise([*_starts(lines), len(lines)]):
+        try:
+            yield _parse_lines(lines[start:end], start)
+        except InvalidNotation as problem:
+            yield problem
 
 
 def _lines(text: str | bytes) -> list[str]:
