@@ -1,4 +1,4 @@
-"""`wormgrill export`: all finished games as records."""
+"""`wormgrill export`: finished and imported games as records."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ import sys
 from wormgrill.cli.common import add_database_argument
 
 DESCRIPTION = """\
-Write all finished games of the server's database to standard output, one record after the other.
+Write all finished games of the server's database, and all that were imported, to standard output: one record after the
+other. Games that are still being played are left out.
 
   wormgrill export > games.txt
 """

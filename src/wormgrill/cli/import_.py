@@ -12,8 +12,8 @@ from wormgrill.game.errors import InvalidNotation
 from wormgrill.game.record import Game
 
 DESCRIPTION = """\
-Take records into the server's database; games that are there already are left alone. If one of the records cannot be
-read, none is taken.
+Take records, of finished games or not, into the server's database; games that are there already are left alone. If one
+of the records cannot be read, none is taken.
 
   wormgrill import games.txt
 """

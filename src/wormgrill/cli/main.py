@@ -18,7 +18,7 @@ COMMANDS = {
     "simulate": "play games from a seed and tell about them",
     "odds": "what every option of a position is worth, exactly",
     "verify": "recompute the dice of records",
-    "export": "write all finished games as records",
+    "export": "write finished and imported games as records",
     "import": "take records into the database",
 }
 """What each does. It is a module with a `DESCRIPTION`, with `add_arguments(parser)`, and with `run`: a function of the

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
 import subprocess
 import sys
+from collections.abc import Awaitable, Callable
 from pathlib import Path
+from typing import TypeVar
 
+from tests.support.records import fairly_played
 from tests.support.running import Client, running
-from wormgrill.game import parse_game
+from wormgrill.game import Game, format_game, parse_game
+from wormgrill.server.model.table import Life
+from wormgrill.server.storage.archive import export_games, import_game
+from wormgrill.server.storage.store import Store
+
+T = TypeVar("T")
 
 
 def wormgrill(*arguments: str, code: int = 0, given: str = "") -> str:
@@ -45,6 +54,53 @@ def test_games_are_exported_verified_and_imported_elsewhere(tmp_path: Path) -> N
     (tmp_path / "one.txt").write_text(records[1])
     assert "The record holds: every roll follows from" in wormgrill("verify", str(tmp_path / "one.txt"))
     assert "All 2 records hold: every roll" in wormgrill("verify", str(games))
+
+
+def in_a_store(path: Path, use: Callable[[Store], Awaitable[T]]) -> T:
+    """What comes of using a store in a loop of its own."""
+
+    async def run() -> T:
+        store = await Store.open(f"sqlite:///{path / 'worms.db'}")
+        try:
+            return await use(store)
+        finally:
+            await store.close()
+
+    return asyncio.run(run())
+
+
+async def exported(store: Store) -> list[Game]:
+    return [parse_game(record) async for record in export_games(store)]
+
+
+def test_unfinished_records_survive_import_and_export(tmp_path: Path) -> None:
+    whole = fairly_played("Ada", "Bo")
+    games = [whole.until(ply) for ply in range(0, len(whole.moves), 7)]
+
+    async def use(store: Store) -> list[Game]:
+        assert all([await import_game(store, game) for game in games])
+        assert not any([await import_game(store, game) for game in games])
+        assert await store.list_ids(Life.PLAYING) == []
+        assert await store.list_ids(Life.WAITING) == []
+        return await exported(store)
+
+    found = in_a_store(tmp_path, use)
+    assert sorted(map(format_game, found)) == sorted(map(format_game, games))
+
+
+def test_a_part_of_a_game_does_not_stand_for_all_of_it(tmp_path: Path) -> None:
+    whole = fairly_played("Ada", "Bo")
+    part = whole.until(30)
+    assert whole.tag("dice-secret") == part.tag("dice-secret")
+
+    async def use(store: Store) -> list[Game]:
+        assert await import_game(store, part)
+        assert await import_game(store, whole)
+        assert not await import_game(store, part)
+        assert not await import_game(store, whole)
+        return await exported(store)
+
+    assert set(in_a_store(tmp_path, use)) == {part, whole}
 
 
 def test_a_database_that_does_not_exist_is_not_made_by_an_export(tmp_path: Path) -> None:

@@ -18,20 +18,20 @@ NOBODY = ""
 
 
 async def export_games(store: Store) -> AsyncIterator[str]:
-    """Every finished game as a record, oldest first."""
-    async for stored in store.finished():
+    """Every finished game and every imported one as a record, oldest first; not those that are being played."""
+    async for stored in store.archived():
         names = tuple(seat.name for seat in stored.table.seats)
         yield format_game(stored.table.record(Game(stored.table.rules, names, stored.moves)))
 
 
 async def import_game(store: Store, game: Game) -> bool:
-    """Take a game that was played elsewhere; False if it is here already."""
+    """Take a game that was played elsewhere, to the end or not; False if it is here already."""
     table_id = new_id(lambda size: hashlib.sha256(format_game(game).encode()).digest()[:size])
-    secret = game.tag("dice-secret")
+    is_over = game.state.phase is Phase.OVER
+    secret = game.tag("dice-secret") if is_over else None  # a part of a game does not stand for all of it
     if await store.has_game(table_id, secret):
         return False
     played_at = _played_at(game)
-    is_over = game.state.phase is Phase.OVER
     table = Table(
         id=table_id,
         host=NOBODY,

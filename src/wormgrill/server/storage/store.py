@@ -205,10 +205,13 @@ class Store:
         rows = await self._read(select(tables.id).where(is_same | (tables.secret == secret) if secret else is_same))
         return bool(rows)
 
-    async def finished(self) -> AsyncIterator[StoredTable]:
-        """Every finished table, oldest first."""
-        for table_id in await self.list_ids(Life.FINISHED):
-            stored = await self.load(table_id)
+    async def archived(self) -> AsyncIterator[StoredTable]:
+        """Every table whose game is finished or was imported as it was, oldest first."""
+        tables = schema.tables.c
+        is_archived = (tables.life == Life.FINISHED) | tables.tags.is_not(None)
+        rows = await self._read(select(tables.id).where(is_archived).order_by(tables.created_at, tables.id))
+        for row in rows:
+            stored = await self.load(row["id"])
             if stored:
                 yield stored
 
