@@ -24,20 +24,23 @@ def run(options: argparse.Namespace) -> int:
     """Write the records."""
     import asyncio
 
-    asyncio.run(_export(options.database))
+    if not asyncio.run(_export(options.database)):
+        print("wormgrill: there is nothing to export: no game is finished or was imported", file=sys.stderr)
     return 0
 
 
-async def _export(database: str | None) -> None:
+async def _export(database: str | None) -> int:
+    """Write the records; how many there were."""
     from wormgrill.server.settings import read_settings
     from wormgrill.server.storage.archive import export_games
     from wormgrill.server.storage.store import Store
 
     store = await Store.open(read_settings(database=database).database, must_exist=True)
     try:
-        separator = ""
+        number = 0
         async for record in export_games(store):
-            sys.stdout.write(separator + record)
-            separator = "\n"
+            sys.stdout.write("\n" + record if number else record)
+            number += 1
     finally:
         await store.close()
+    return number

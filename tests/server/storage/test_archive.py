@@ -103,14 +103,6 @@ def test_a_part_of_a_game_does_not_stand_for_all_of_it(tmp_path: Path) -> None:
     assert set(in_a_store(tmp_path, use)) == {part, whole}
 
 
-def test_a_database_that_does_not_exist_is_not_made_by_an_export(tmp_path: Path) -> None:
-    missing = tmp_path / "missing.db"
-    assert f"there is no database sqlite:///{missing}" in wormgrill(
-        "export", "--database", f"sqlite:///{missing}", code=2
-    )
-    assert not missing.exists()
-
-
 def test_nothing_to_import_is_said(tmp_path: Path) -> None:
     assert "there is no record in standard input" in wormgrill(
         "import", "-", "--database", f"sqlite:///{tmp_path}/x.db", code=2

@@ -30,7 +30,7 @@ class Conflict(Exception):
 async def open_engine(url: str, *, must_exist: bool = False) -> AsyncEngine:
     """An engine on a database of the newest version; `ValueError` with one line if that cannot be.
 
-    A SQLite file that does not exist is made, unless it must exist.
+    What is not there is made, file and tables, unless it must exist.
     """
     try:
         parsed = make_url(url)
@@ -42,7 +42,7 @@ async def open_engine(url: str, *, must_exist: bool = False) -> AsyncEngine:
     shown = parsed.render_as_string(hide_password=True)
     is_sqlite = driver == DRIVERS["sqlite"]
     if is_sqlite and must_exist and not _is_there(parsed.database):
-        raise ValueError(f"there is no database {shown}")
+        raise ValueError(f"there is no database at {shown}")
     engine = create_async_engine(
         parsed.set(drivername=driver), connect_args={"timeout": BUSY_SECONDS} if is_sqlite else {}
     )
@@ -53,6 +53,8 @@ async def open_engine(url: str, *, must_exist: bool = False) -> AsyncEngine:
         if is_sqlite and parsed.database:
             Path(parsed.database).parent.mkdir(parents=True, exist_ok=True)
         async with engine.begin() as connection:
+            if must_exist and await connection.run_sync(_version) is None:
+                raise SQLAlchemyError("it is not one of this program")
             await connection.run_sync(_migrate)
     except Exception as problem:  # drivers raise what they like: it is told in one line
         await engine.dispose()
@@ -63,7 +65,8 @@ async def open_engine(url: str, *, must_exist: bool = False) -> AsyncEngine:
 
 
 def _is_there(file: str | None) -> bool:
-    return file is not None and Path(file).is_file()
+    """Whether a file has anything in it; SQLite would take an empty one for a new database."""
+    return file is not None and Path(file).is_file() and Path(file).stat().st_size > 0
 
 
 def _make_durable(connection: Any, _record: object) -> None:
