@@ -8,6 +8,29 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from wormgrill.game.moves import Move
 
+MAX_QUOTED = 80
+"""An error quotes at most so many characters of what it was given."""
+TAIL = 20
+"""So many of them are the last ones, where the middle is left out."""
+
+
+def shortened(text: str) -> str:
+    """A text as an error repeats it: the middle of a long one is left out.
+
+    >>> shortened("wormgrill"), len(shortened("worm" * 1000)), shortened("worm" * 1000)[55:65]
+    ('wormgrill', 80, 'worm…wormw')
+    """
+    return text if len(text) <= MAX_QUOTED else f"{text[: MAX_QUOTED - TAIL - 1]}…{text[-TAIL:]}"
+
+
+def quoted(text: str) -> str:
+    """A text in quotes, shortened.
+
+    >>> print(quoted("keep 7"), "is not a move")
+    'keep 7' is not a move
+    """
+    return shortened(repr(text))
+
 
 class InvalidNotation(ValueError):
     """A text that cannot be read: where it goes wrong, and what would be right.
@@ -51,7 +74,7 @@ class IllegalMove(ValueError):
         self.reason = reason
         choices = ", ".join(f"'{m}'" for m in legal) or "none"
         detail = f" ({reason})" if reason else ""
-        super().__init__(f"'{move}' is not legal in phase '{phase}'{detail}; legal moves: {choices}")
+        super().__init__(f"'{shortened(str(move))}' is not legal in phase '{phase}'{detail}; legal moves: {choices}")
 
     def __reduce__(self) -> tuple[type[IllegalMove], tuple[Move, str, tuple[Move, ...], str]]:
         return IllegalMove, (self.move, self.phase, self.legal, self.reason)

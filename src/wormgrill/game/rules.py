@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import Any, TypeVar
 
 from wormgrill.game.dice import GOLDEN_DIE_FACES
-from wormgrill.game.errors import InvalidNotation
+from wormgrill.game.errors import InvalidNotation, quoted
 from wormgrill.game.reading import parts, placed
 from wormgrill.game.tiles import TILES, format_tiles, parse_tile, parse_tiles
 
@@ -117,7 +117,7 @@ class Rules:
 
     def __post_init__(self) -> None:
         if self.edition not in EDITION_NAMES:
-            raise ValueError(f"{self.edition!r} is not an edition: known are {', '.join(EDITION_NAMES)}")
+            raise ValueError(f"{quoted(self.edition)} is not an edition: known are {', '.join(EDITION_NAMES)}")
         if not self.tiles or list(self.tiles) != sorted(set(self.tiles) & set(TILES)):
             raise ValueError("tiles: needs at least one of 11, 13 and 21 to 36, ascending and each once")
         if not 0 <= self.bratworms <= MAX_BRATWORMS:
@@ -213,12 +213,14 @@ def make_rules(edition: str, options: Iterable[str] = ()) -> Rules:
 
 def _make_rules(edition: str, options: Iterable[tuple[int, str]]) -> Rules:
     if edition not in EDITIONS:
-        raise InvalidNotation(f"{edition!r} is not an edition", expected=", ".join(EDITIONS), column=1)
+        raise InvalidNotation(f"{quoted(edition)} is not an edition", expected=", ".join(EDITIONS), column=1)
     chosen: dict[str, Any] = {}
     for column, option in options:
         axis, equals, value = option.partition("=")
         if axis not in AXES:
-            raise InvalidNotation(f"{axis!r} is not an option", expected=f"one of {', '.join(AXES)}", column=column)
+            raise InvalidNotation(
+                f"{quoted(axis)} is not an option", expected=f"one of {', '.join(AXES)}", column=column
+            )
         if axis in chosen:
             raise InvalidNotation(f"the option {axis} is given twice", expected="each option once", column=column)
         parse, _ = _AXIS_TEXTS[axis]
@@ -233,7 +235,7 @@ def _make_rules(edition: str, options: Iterable[tuple[int, str]]) -> Rules:
 
 def _parse_truth(text: str) -> bool:
     if text not in (YES, NO):
-        raise InvalidNotation(f"{text!r} is neither true nor false", expected="true or false")
+        raise InvalidNotation(f"{quoted(text)} is neither true nor false", expected="true or false")
     return text == YES
 
 
@@ -243,7 +245,7 @@ def _format_truth(value: bool) -> str:
 
 def _parse_number(text: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) <= 4):
-        raise InvalidNotation(f"{text!r} is not a number", expected=f"0 to {MAX_BRATWORMS}")
+        raise InvalidNotation(f"{quoted(text)} is not a number", expected=f"0 to {MAX_BRATWORMS}")
     return int(text)
 
 
@@ -269,7 +271,7 @@ def _one_of(kind: type[Choice]) -> Callable[[str], Choice]:
 
     def parse(text: str) -> Choice:
         if text not in list(kind):
-            raise InvalidNotation(f"{text!r} does not fit here", expected=", ".join(kind))
+            raise InvalidNotation(f"{quoted(text)} does not fit here", expected=", ".join(kind))
         return kind(text)
 
     return parse
@@ -297,4 +299,4 @@ def parse_specialist(text: str) -> Specialist:
     try:
         return Specialist(text)
     except ValueError:
-        raise InvalidNotation(f"{text!r} is not a specialist", expected=", ".join(Specialist)) from None
+        raise InvalidNotation(f"{quoted(text)} is not a specialist", expected=", ".join(Specialist)) from None
