@@ -11,7 +11,9 @@ import pytest
 from tests.cli.conftest import Run
 from wormgrill.cli import main, make_parser
 from wormgrill.cli.main import COMMANDS
+from wormgrill.game.errors import MAX_QUOTED
 
+MAX_MESSAGE = 400
 WATCHED = {
     "the solver": ("numba", "numpy"),
     "tables in the terminal": ("rich",),
@@ -40,9 +42,13 @@ def imported(*arguments: str, given: str = "") -> set[str]:
     return set(done.stdout.splitlines()) & set(WATCHED)
 
 
-@pytest.mark.parametrize("arguments", [("--help",), ("dance",), ("--nonsense",), ()])
-def test_help_and_refusals_need_none_of_the_commands(arguments: tuple[str, ...]) -> None:
-    assert imported(*arguments) == set()
+def test_help_needs_none_of_the_commands() -> None:
+    assert imported("--help") == set()
+
+
+@pytest.mark.parametrize("arguments", [("dance",), ("--nonsense",), ()])
+def test_a_refusal_needs_the_game_at_most(arguments: tuple[str, ...]) -> None:
+    assert imported(*arguments) <= {"the game"}
 
 
 def test_the_version_is_looked_for_only_when_it_is_asked_for(wormgrill: Run) -> None:
@@ -91,3 +97,56 @@ def test_an_unknown_argument_before_a_command_is_told_though_the_command_follows
     done = wormgrill("--loud", "odds", "--own", "24")
     assert (done.returncode, done.stdout) == (2, "")
     assert "unrecognized arguments: --loud" in done.stderr
+
+
+RECORDS = "records.txt"
+LONG = {"letters": "x" * 10_000, "digits": "7" * 4_000, "many digits": "7" * 10_000, "words": "a b " * 2_500}
+
+
+@pytest.mark.parametrize("what", LONG)
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("{}",),
+        ("--{}",),
+        ("odds", "{}"),
+        ("odds", "--json={}"),
+        ("odds", "--value", "{}"),
+        ("odds", "--target", "{}"),
+        ("odds", "--own", "{}"),
+        ("odds", "--roll", "{}"),
+        ("odds", "--specialist", "{}"),
+        ("odds", "--position", "{}"),
+        ("odds", "--edition", "{}"),
+        ("odds", "--option", "{}"),
+        ("simulate", "--players", "{}"),
+        ("simulate", "--games", "-{}"),
+        ("simulate", "--players-are", "{}"),
+        ("serve", "--port", "{}"),
+        ("serve", "--public-url", "{}"),
+        ("verify", "{}"),
+        ("import", "{}"),
+        ("export", "--database", "{}"),
+        ("export", "--database", "{}:///x"),
+        ("export", "--database", "sqlite:///{}"),
+        ("import", RECORDS, "--database", "sqlite:///{}"),
+    ],
+)
+def test_a_refusal_is_one_line_that_quotes_at_most_80_characters(
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    arguments: tuple[str, ...],
+    what: str,
+) -> None:
+    (tmp_path / RECORDS).write_text(RECORD, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    try:
+        code = main([argument.format(LONG[what]) for argument in arguments])
+    except SystemExit as stopped:
+        code = int(stopped.code or 0)
+    error = capsys.readouterr().err
+    assert code == 2
+    assert error.count("\n") == 1
+    assert len(error) < MAX_MESSAGE
+    assert LONG[what][: MAX_QUOTED + 1] not in error

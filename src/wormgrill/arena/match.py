@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from math import sqrt
 
 from wormgrill.arena.simulate import MAX_PLIES, Tally, game_random, play_game
+from wormgrill.game.errors import quoted
 from wormgrill.game.moves import Move
 from wormgrill.game.rules import MAX_PLAYERS, MIN_PLAYERS, Rules
 from wormgrill.game.state import State
@@ -30,7 +31,7 @@ class Match:
     def __post_init__(self) -> None:
         for level in self.levels:
             if level not in LEVELS:
-                raise ValueError(f"{level!r} is not a level: known are {', '.join(LEVELS)}")
+                raise ValueError(f"{quoted(level)} is not a level: known are {', '.join(LEVELS)}")
         if not MIN_PLAYERS <= len(self.levels) <= MAX_PLAYERS:
             raise ValueError(f"{len(self.levels)} players cannot play: {MIN_PLAYERS} to {MAX_PLAYERS} can")
 

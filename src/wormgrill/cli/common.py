@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import re
 from collections.abc import Sequence
 from typing import NoReturn
+
+LONG_QUOTE = re.compile(r"'[^']{79,}'|\"[^\"]{79,}\"")
 
 
 class Parser(argparse.ArgumentParser):
@@ -21,11 +24,16 @@ class Parser(argparse.ArgumentParser):
         """Refuse what is unknown here, so that the answer names the command it was given to."""
         options, unknown = super().parse_known_args(args, namespace)
         if unknown:
-            self.error(f"unrecognized arguments: {' '.join(unknown)}")
+            from wormgrill.game.errors import shortened
+
+            self.error(f"unrecognized arguments: {shortened(' '.join(unknown))}")
         return options, unknown
 
     def error(self, message: str) -> NoReturn:
-        """Tell what is wrong and where to read on."""
+        """Tell what is wrong and where to read on; what argparse quotes is shortened."""
+        from wormgrill.game.errors import shortened
+
+        message = LONG_QUOTE.sub(lambda quote: shortened(quote[0]), message)
         self.exit(2, f"{self.prog}: {message} (see {self.prog} --help)\n")
 
 
@@ -42,13 +50,15 @@ def whole_number(minimum: int, maximum: int | None = None) -> type[int]:
     """An argument type: a whole number within bounds."""
 
     def read(text: str) -> int:
+        from wormgrill.game.errors import quoted, shortened
+
         try:
             number = int(text)
         except ValueError:
-            raise argparse.ArgumentTypeError(f"{text!r} is not a whole number") from None
+            raise argparse.ArgumentTypeError(f"{quoted(text)} is not a whole number") from None
         if number < minimum or (maximum is not None and number > maximum):
             bounds = f"at least {minimum}" if maximum is None else f"{minimum} to {maximum}"
-            raise argparse.ArgumentTypeError(f"{number} is out of range: {bounds}")
+            raise argparse.ArgumentTypeError(f"{shortened(text)} is out of range: {bounds}")
         return number
 
     return read  # type: ignore[return-value]  # argparse takes any function as a type

@@ -8,7 +8,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from wormgrill.cli.rules import add_rules_arguments, chosen_rules
-from wormgrill.game.errors import InvalidNotation
+from wormgrill.game.errors import InvalidNotation, quoted, shortened
 from wormgrill.game.position import parse_state
 from wormgrill.game.results import most_points
 
@@ -114,7 +114,9 @@ def _measure(options: argparse.Namespace, state: State) -> Measure | Target:
         return OWN if options.value == "own" else WORMS
     most = most_points(state)
     if not (text.isascii() and text.isdigit()):
-        raise InvalidNotation(f"{text!r} is not a number", expected=f"{LOWEST_TARGET} to {most}")
-    if not LOWEST_TARGET <= int(text) <= most:
-        raise InvalidNotation(f"{text} points with a worm cannot be made", expected=f"{LOWEST_TARGET} to {most}")
+        raise InvalidNotation(f"{quoted(text)} is not a number", expected=f"{LOWEST_TARGET} to {most}")
+    if len(text) > 4 or not LOWEST_TARGET <= int(text) <= most:
+        raise InvalidNotation(
+            f"{shortened(text)} points with a worm cannot be made", expected=f"{LOWEST_TARGET} to {most}"
+        )
     return Target(int(text), is_exact=options.exactly is not None)

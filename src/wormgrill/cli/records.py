@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from wormgrill.game.errors import InvalidNotation
+from wormgrill.game.errors import InvalidNotation, shortened
 from wormgrill.game.record import Game, read_games
 
 STANDARD_INPUT = "-"
@@ -29,7 +29,7 @@ def read_records(path: str) -> list[Game | InvalidNotation]:
 
 def file_name(path: str) -> str:
     """How a file is named to people."""
-    return "standard input" if path == STANDARD_INPUT else path
+    return "standard input" if path == STANDARD_INPUT else shortened(path)
 
 
 def _read_bytes(path: str) -> bytes:

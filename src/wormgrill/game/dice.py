@@ -11,7 +11,7 @@ from itertools import combinations_with_replacement
 from math import factorial, prod
 from operator import mul
 
-from wormgrill.game.errors import InvalidNotation
+from wormgrill.game.errors import InvalidNotation, quoted
 
 Counts = tuple[int, int, int, int, int, int]
 
@@ -51,7 +51,7 @@ def format_face(face: int) -> str:
 def parse_face(text: str) -> int:
     """The face that a text names; the inverse of `format_face`."""
     if len(text) != 1 or text not in FACE_TEXT:
-        raise InvalidNotation(f"{text!r} is not a face", expected="1, 2, 3, 4, 5 or W")
+        raise InvalidNotation(f"{quoted(text)} is not a face", expected="1, 2, 3, 4, 5 or W")
     return FACE_TEXT.index(text) + 1
 
 

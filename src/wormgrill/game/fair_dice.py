@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count, islice
 
-from wormgrill.game.errors import InvalidNotation
+from wormgrill.game.errors import InvalidNotation, quoted
 from wormgrill.game.moves import Dice
 from wormgrill.game.record import Game
 from wormgrill.game.state import State, thrown
@@ -90,7 +90,7 @@ def parse_fair_dice(game: Game) -> FairDice:
         raise InvalidNotation(f"the record has no {missing[0]}: its dice cannot be verified")
     scheme, _, table, seeds, secret = (game.tag(tag) or "" for tag in TAGS)
     if scheme != SCHEME:
-        raise InvalidNotation(f"dice {scheme!r} are not known", expected=SCHEME)
+        raise InvalidNotation(f"dice {quoted(scheme)} are not known", expected=SCHEME)
     if not SECRET.fullmatch(secret):
         raise InvalidNotation("dice-secret cannot be read", expected="64 hexadecimal digits")
     dice = FairDice(secret, table, tuple(seeds.split(" ")))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from wormgrill.game.dice import Counts, format_dice, format_face, parse_dice, parse_face, with_die
-from wormgrill.game.errors import InvalidNotation
+from wormgrill.game.errors import InvalidNotation, quoted
 from wormgrill.game.reading import placed
 from wormgrill.game.rules import MAX_PLAYERS, Specialist, parse_specialist
 from wormgrill.game.tiles import parse_tile
@@ -149,7 +149,7 @@ def parse_move(text: str) -> Move:
     elif word in _PARSE_DETAIL:
         return placed(_PARSE_DETAIL[word], detail, len(word) + 2)
     raise InvalidNotation(
-        f"{text!r} is not a move",
+        f"{quoted(text)} is not a move",
         expected="roll, roll golden, keep FACE, weasel, stop, steal SEAT, grill TILE, pass, rob SEAT, "
         "retain SPECIALIST or dice FACES",
     )
@@ -170,7 +170,7 @@ def parse_roll(text: str) -> Dice:
 def parse_seat(text: str) -> int:
     """The seat that a text names."""
     if len(text) != 1 or text not in "0123456":
-        raise InvalidNotation(f"{text!r} is not a seat", expected=f"a number from 0 to {MAX_PLAYERS - 1}")
+        raise InvalidNotation(f"{quoted(text)} is not a seat", expected=f"a number from 0 to {MAX_PLAYERS - 1}")
     return int(text)
 
 

@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from wormgrill.game.consistency import contradiction
 from wormgrill.game.dice import NO_DICE, WHITE_DICE, format_dice, parse_dice
-from wormgrill.game.errors import InvalidNotation
+from wormgrill.game.errors import InvalidNotation, quoted
 from wormgrill.game.moves import parse_roll, parse_seat
 from wormgrill.game.reading import decoded, parts, placed
 from wormgrill.game.rules import (
@@ -124,7 +124,7 @@ def _parse_holding(text: str) -> tuple[tuple[int, ...], Specialist | None, int]:
     """What a seat has: its stack, its specialist, its bratworms."""
     rest, plus, number = text.partition("+")
     if plus and not (number.isascii() and number.isdigit() and len(number) <= 2 and int(number)):
-        problem = f"{number!r} is not a number of bratworms"
+        problem = f"{quoted(number)} is not a number of bratworms"
         raise InvalidNotation(problem, expected=f"1 to {MAX_BRATWORMS}", column=len(rest) + 2)
     tiles, at, name = rest.partition("@")
     stack = () if tiles == "-" else tuple(placed(parse_tile, tile, column) for column, tile in parts(tiles, "."))
@@ -139,7 +139,7 @@ def _parse_turn(text: str, start: int) -> tuple[int, Turn]:
         key, equals, value = part.partition("=")
         later = _later_keys(values)
         if not equals or not value or key not in later:
-            problem = f"{part!r} does not fit here"
+            problem = f"{quoted(part)} does not fit here"
             raise InvalidNotation(problem, expected=_format_keys(later), column=start + place - 1)
         values[key] = value
         columns[key] = start + place + len(key)
@@ -175,7 +175,7 @@ def _format_keys(keys: tuple[str, ...]) -> str:
 def _one_of(*choices: str) -> Callable[[str], str]:
     def parse(text: str) -> str:
         if text not in choices:
-            raise InvalidNotation(f"{text!r} does not fit here", expected=", ".join(choices))
+            raise InvalidNotation(f"{quoted(text)} does not fit here", expected=", ".join(choices))
         return text
 
     return parse

@@ -13,7 +13,7 @@ from functools import cached_property
 from itertools import pairwise
 
 from wormgrill.game.dice import FACE_TEXT, parse_face
-from wormgrill.game.errors import IllegalMove, InvalidNotation
+from wormgrill.game.errors import IllegalMove, InvalidNotation, quoted, shortened
 from wormgrill.game.events import (
     Event,
     Failed,
@@ -112,11 +112,11 @@ class Game:
 def name_problem(name: str) -> str | None:
     """Why this cannot be a player's name, in a sentence; None if it can."""
     if not name or name != name.strip():
-        return f"{name!r} cannot be a name: it is empty or begins or ends with a space"
+        return f"{quoted(name)} cannot be a name: it is empty or begins or ends with a space"
     if len(name) > MAX_NAME:
-        return f"{name!r} cannot be a name: it is longer than {MAX_NAME} characters"
+        return f"{quoted(name)} cannot be a name: it is longer than {MAX_NAME} characters"
     if not name.isprintable():
-        return f"{name!r} cannot be a name: it has characters that cannot be printed"
+        return f"{quoted(name)} cannot be a name: it has characters that cannot be printed"
     return None
 
 
@@ -124,11 +124,13 @@ def _tag_problem(tag: str, value: str) -> str | None:
     if tag in OWN_HEADERS:
         return f"the header {tag} has a meaning of its own"
     if not TAG_NAME.fullmatch(tag):
-        return f"{tag!r} cannot be the name of a header: small letters, digits and '-' can, starting with a letter"
+        return (
+            f"{quoted(tag)} cannot be the name of a header: small letters, digits and '-' can, starting with a letter"
+        )
     if not value or value != value.strip() or not value.isprintable():
-        return f"the header {tag} needs a printable value without spaces around it"
+        return f"the header {shortened(tag)} needs a printable value without spaces around it"
     if tag == "date" and not _is_date(value):
-        return f"{value!r} is not a date such as 2026-11-15"
+        return f"{quoted(value)} is not a date such as 2026-11-15"
     return None
 
 
@@ -289,7 +291,7 @@ def _parse_lines(lines: list[str], above: int) -> Game:
             state = _parse_turn(state, moves, body, place, number)
             number += 1
     if result is not None and result[0] != format_result(state):
-        problem = f"the result is {result[0]!r}, but the moves say otherwise"
+        problem = f"the result is {quoted(result[0])}, but the moves say otherwise"
         raise InvalidNotation(problem, expected=repr(format_result(state)), line=result[1], column=9)
     return replace(game, moves=tuple(moves)).arrived(state)
 
@@ -306,9 +308,11 @@ def _parse_headers(lines: list[str], above: int) -> tuple[Game, tuple[str, int] 
         key, colon, value = line.rstrip().partition(": ")
         column = len(key) + 3
         if not colon:
-            raise InvalidNotation(f"{line!r} is not a header", expected="name: value", line=place, column=1)
+            raise InvalidNotation(f"{quoted(line)} is not a header", expected="name: value", line=place, column=1)
         if key in others:
-            raise InvalidNotation(f"the header {key} is given twice", expected="it once", line=place, column=1)
+            raise InvalidNotation(
+                f"the header {shortened(key)} is given twice", expected="it once", line=place, column=1
+            )
         if key == "player":
             players.append(value)
         else:
@@ -339,7 +343,7 @@ def _parse_turn(state: State, moves: list[Move], body: str, line: int, number: i
         what = "the game is over" if state.phase is Phase.OVER else "the turn of the line before is not complete"
         raise InvalidNotation(what, expected="no further turn", line=line, column=number_token.start() + 1)
     if number_token[0] != f"{number}.":
-        problem = f"{number_token[0]!r} is not this turn's number"
+        problem = f"{quoted(number_token[0])} is not this turn's number"
         raise InvalidNotation(problem, expected=f"{number}.", line=line, column=number_token.start() + 1)
     if not tokens:
         raise InvalidNotation("the turn has no move", expected="dice", line=line, column=len(body) + 1)
@@ -365,7 +369,7 @@ def _parse_token(token: str, state: State) -> Iterator[Move]:
         yield parse_move(token.replace(":", " ", 1))
         return
     if word[:1] not in {*FACE_TEXT, "+"}:
-        raise InvalidNotation(f"{token!r} is not part of a turn", expected=f"dice, {', '.join(TOKENS)}")
+        raise InvalidNotation(f"{quoted(token)} is not part of a turn", expected=f"dice, {', '.join(TOKENS)}")
     dice = parse_roll(word)
     if state.phase is not Phase.CHANCE:
         yield Roll(golden=dice.golden is not None and state.phase is Phase.ROLL)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from wormgrill.game.errors import InvalidNotation
+from wormgrill.game.errors import InvalidNotation, quoted
 from wormgrill.game.reading import parts, placed
 
 TILES = (11, 13, *range(21, 37))
@@ -63,5 +63,5 @@ def parse_tiles(text: str) -> tuple[int, ...]:
 def parse_tile(text: str) -> int:
     """The tile that a text names."""
     if not (text.isascii() and text.isdigit() and len(text) == 2 and int(text) in TILES):
-        raise InvalidNotation(f"{text!r} is not a tile", expected="11, 13 or 21 to 36")
+        raise InvalidNotation(f"{quoted(text)} is not a tile", expected="11, 13 or 21 to 36")
     return int(text)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from wormgrill.game.errors import quoted
+
 
 def message(text: str) -> str:
     """Mark a text for the catalogs; it is translated where it is shown."""
@@ -47,5 +49,5 @@ def level_named(name: str) -> Level:
     'strong'
     """
     if name not in _BY_NAME:
-        raise ValueError(f"{name!r} is not a level: known are {', '.join(LEVELS)}")
+        raise ValueError(f"{quoted(name)} is not a level: known are {', '.join(LEVELS)}")
     return _BY_NAME[name]

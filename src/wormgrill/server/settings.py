@@ -11,20 +11,25 @@ from platformdirs import user_data_path
 from pydantic import AfterValidator, Field, ValidationError, model_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
+from wormgrill.game.errors import quoted
+
 PREFIX = "WORMGRILL_"
 
 
 def _is_public_url(url: str) -> str:
     parts = urlsplit(url)
     if parts.scheme not in ("http", "https") or not parts.hostname or parts.path.strip("/") or parts.query:
-        raise ValueError(f"{url!r} is not an address such as https://worms.example.org")
+        raise ValueError(f"{quoted(url)} is not an address such as https://worms.example.org")
     return f"{parts.scheme}://{parts.netloc}"
 
 
 def _are_networks(text: str) -> str:
     for network in text.split(","):
         if network.strip():
-            ip_network(network.strip())
+            try:
+                ip_network(network.strip())
+            except ValueError:
+                raise ValueError(f"{quoted(network.strip())} is not a network such as 10.0.0.0/8") from None
     return text
 
 

@@ -96,6 +96,16 @@ def test_a_record_that_cannot_be_read_says_where(browser: Browser, finished: str
     assert "nothing in it yet" in empty.text
 
 
+def test_of_a_long_line_only_the_part_around_the_problem_is_shown(browser: Browser) -> None:
+    head = format_game(played(players=("Ada", "Bo"))).rstrip("\n")
+    answer = browser.post("/open", data={"text": f"{head}\n\n1. 1124445W:4{' ' * 1000}jump{'?' * 1000}"})
+    assert answer.status_code == 422
+    (line,) = re.findall(r'<pre class="trouble-line"><code>(.*)</code></pre>', answer.text)
+    assert line == f"{' ' * 40}<mark>jump{'?' * 36}</mark>"
+    (sentence,) = re.findall(r'<p lang="en">(.*)</p>', answer.text)
+    assert len(sentence) < 400
+
+
 @pytest.mark.parametrize("code", ["x", "%3Cb%3E", "eJwDAAAAAAE", "a" * 3000])
 def test_a_broken_link_leads_nowhere(browser: Browser, code: str) -> None:
     assert browser.get(f"/record/{code}/replay").status_code == 404

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from wormgrill.game.errors import quoted
 from wormgrill.game.record import MAX_NAME, name_problem
 from wormgrill.server.model.refusals import InvalidRequest
 
@@ -32,7 +33,7 @@ def checked_name(name: str) -> str:
 def checked_language(language: str) -> str:
     """The tag of a language itself; `InvalidRequest` if it is none."""
     if not LANGUAGE.fullmatch(language):
-        raise InvalidRequest(f"{language!r} is not a language such as 'de' or 'pt-BR'.")
+        raise InvalidRequest(f"{quoted(language)} is not a language such as 'de' or 'pt-BR'.")
     return language
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from wormgrill.game.errors import quoted
 from wormgrill.game.fair_dice import SEED
 from wormgrill.game.rules import MAX_PLAYERS, MIN_PLAYERS, Rules
 from wormgrill.players.levels import LEVELS
@@ -83,7 +84,7 @@ def requested_seat(request: SeatRequest, person: Person, new_seed: Callable[[], 
 def checked_level(level: str) -> str:
     """The name of a level itself; `InvalidRequest` if there is no such level."""
     if level not in LEVELS:
-        raise InvalidRequest(f"{level!r} is not a level: known are {', '.join(LEVELS)}.")
+        raise InvalidRequest(f"{quoted(level)} is not a level: known are {', '.join(LEVELS)}.")
     return level
 
 

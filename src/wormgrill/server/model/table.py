@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from enum import StrEnum
 
-from wormgrill.game.errors import InvalidNotation
+from wormgrill.game.errors import InvalidNotation, quoted
 from wormgrill.game.fair_dice import NO_SEED, FairDice, dice_table
 from wormgrill.game.record import MAX_NAME, Game
 from wormgrill.game.rules import MAX_PLAYERS, MIN_PLAYERS, Rules
@@ -76,7 +76,7 @@ def parse_pace(text: str) -> Pace:
     expected = (
         f"relaxed, live {LIVE_SECONDS[0]}-{LIVE_SECONDS[1]} (seconds) or mail {MAIL_DAYS[0]}-{MAIL_DAYS[1]} (days)"
     )
-    raise InvalidNotation(f"{text!r} is not a pace", expected=expected)
+    raise InvalidNotation(f"{quoted(text)} is not a pace", expected=expected)
 
 
 @dataclass(frozen=True, slots=True)

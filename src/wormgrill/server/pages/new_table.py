@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from wormgrill.game.errors import InvalidNotation
+from wormgrill.game.errors import InvalidNotation, quoted
 from wormgrill.game.rules import (
     DEFAULT_EDITION,
     EDITIONS,
@@ -113,4 +113,4 @@ def _seat(seat: SeatChoice) -> SeatPlan:
         return SeatPlan("me", name=seat.name or None)
     if seat.choice == ME:
         return SeatPlan("me")
-    raise InvalidRequest(f"{seat.choice!r} cannot have a seat.")
+    raise InvalidRequest(f"{quoted(seat.choice)} cannot have a seat.")

@@ -11,7 +11,7 @@ from fastapi import APIRouter, Depends, Query
 from starlette.datastructures import UploadFile
 from starlette.responses import PlainTextResponse, Response
 
-from wormgrill.game.errors import InvalidNotation
+from wormgrill.game.errors import MAX_QUOTED, InvalidNotation
 from wormgrill.game.events import events
 from wormgrill.game.fair_dice import TAGS, Verification, verify
 from wormgrill.game.record import Game, format_game, parse_games
@@ -213,8 +213,10 @@ class RecordProblem:
     problem: str
     line: int | None = None
     column: int | None = None
-    text: str = ""
-    """The line itself."""
+    before: str = ""
+    """What stands before the problem in its line, and"""
+    after: str = ""
+    """what stands there; of a long line only the part around it."""
 
 
 @router.get("/open")
@@ -253,8 +255,11 @@ def _open_page(
     if problem:
         lines = text.replace("\r\n", "\n").split("\n")
         line = lines[problem.line - 1] if problem.line and problem.line <= len(lines) else ""
+        before, after = line[: (problem.column or 1) - 1], line[(problem.column or 1) - 1 :]
         sentence = f"{problem.problem}; expected {problem.expected}" if problem.expected else problem.problem
-        trouble = RecordProblem(sentence, problem.line, problem.column, line[:200])
+        trouble = RecordProblem(
+            sentence, problem.line, problem.column, before[-MAX_QUOTED // 2 :], after[: MAX_QUOTED // 2]
+        )
     values = {
         "text": text[:MAX_RECORD_BYTES],
         "trouble": trouble,

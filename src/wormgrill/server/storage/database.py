@@ -13,6 +13,8 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, SQLAlchemy
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.sql.base import Executable
 
+from wormgrill.game.errors import quoted, shortened
+
 DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
 MIGRATIONS = Path(__file__).parent / "migrations"
 NEWEST = "0001"
@@ -35,11 +37,11 @@ async def open_engine(url: str, *, must_exist: bool = False) -> AsyncEngine:
     try:
         parsed = make_url(url)
     except ArgumentError:
-        raise ValueError(f"{url!r} is not a database URL such as sqlite:///worms.db") from None
+        raise ValueError(f"{quoted(url)} is not a database URL such as sqlite:///worms.db") from None
     driver = DRIVERS.get(parsed.drivername, parsed.drivername)
     if driver not in DRIVERS.values():
-        raise ValueError(f"databases of {parsed.drivername!r} are not supported: sqlite and postgresql are")
-    shown = parsed.render_as_string(hide_password=True)
+        raise ValueError(f"databases of {quoted(parsed.drivername)} are not supported: sqlite and postgresql are")
+    shown = shortened(parsed.render_as_string(hide_password=True))
     is_sqlite = driver == DRIVERS["sqlite"]
     if is_sqlite and must_exist and not _is_there(parsed.database):
         raise ValueError(f"there is no database at {shown}")
@@ -59,14 +61,17 @@ async def open_engine(url: str, *, must_exist: bool = False) -> AsyncEngine:
     except Exception as problem:  # drivers raise what they like: it is told in one line
         await engine.dispose()
         cause = problem.orig if isinstance(problem, DBAPIError) else problem
-        reason = str(cause).partition("\n")[0]
+        reason = (isinstance(cause, OSError) and cause.strerror) or str(cause).partition("\n")[0]
         raise ValueError(f"the database {shown} cannot be used: {reason}") from None
     return engine
 
 
 def _is_there(file: str | None) -> bool:
     """Whether a file has anything in it; SQLite would take an empty one for a new database."""
-    return file is not None and Path(file).is_file() and Path(file).stat().st_size > 0
+    try:
+        return file is not None and Path(file).is_file() and Path(file).stat().st_size > 0
+    except OSError:  # such as a name that is too long
+        return False
 
 
 def _make_durable(connection: Any, _record: object) -> None:

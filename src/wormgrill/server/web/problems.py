@@ -11,6 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Match, Route
 
+from wormgrill.game.errors import shortened
 from wormgrill.server.model.refusals import InternalError, InvalidRequest, Refusal, RequestTooLarge
 
 PROBLEM = "application/problem+json"
@@ -23,7 +24,7 @@ def refusal_of(request: Request, error: Exception) -> Refusal:
             return error
         case RequestValidationError():
             first = error.errors()[0]
-            place = ".".join(str(part) for part in first["loc"])
+            place = shortened(".".join(str(part) for part in first["loc"]))
             return InvalidRequest(f"{place}: {first['msg']}")
         case HTTPException(status_code=HTTPStatus.BAD_REQUEST):  # a body that is not even text
             return InvalidRequest(str(error.detail))
