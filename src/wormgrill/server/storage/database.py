@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 from pathlib import Path
@@ -54,6 +55,7 @@ async def open_engine(url: str, *, must_exist: bool = False) -> AsyncEngine:
     try:
         if is_sqlite and parsed.database:
             Path(parsed.database).parent.mkdir(parents=True, exist_ok=True)
+            sqlite3.connect(parsed.database).close()  # where this fails, aiosqlite might leave a thread that complains
         async with engine.begin() as connection:
             if must_exist and await connection.run_sync(_version) is None:
                 raise SQLAlchemyError("it is not one of this program")
