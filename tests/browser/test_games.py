@@ -17,7 +17,6 @@ from wormgrill.game.fair_dice import verify
 from wormgrill.game.record import parse_game
 from wormgrill.game.state import Phase
 
-
 ENOUGH_FOR_A_CHOICE = 25
 """With so many points there are several lower tiles on a grill that is nearly full."""
 

@@ -93,7 +93,7 @@ def test_games_can_be_read_turn_by_turn(wormgrill: Run) -> None:
         (["simulate", "--edition", "classic-1999"], "classic-1999"),
         (["simulate", "--option", "colour=red"], "colour"),
         (["simulate", "--option", "short_game=perhaps"], "false, true, returned"),
-        (["simulate", "--option", "golden_die_faces=111WWW"], "no golden die"),
+        (["simulate", "--option", "golden_die_faces=123456"], "12345W or 111WWW"),
         (["simulate", "--option", "tiles=21-40"], "'40' is not a tile"),
         (["simulate", "--option", "short_game", "--option", "short_game"], "twice"),
         (["simulate", "--players", "8"], "2 to 7"),
