@@ -67,7 +67,7 @@ def test_the_source_is_known_by_names_and_contents(tmp_path: Path) -> None:
 
 def test_every_source_of_a_part_exists() -> None:
     root = Path(__file__).parents[2]
-    for name in ("engine", "kills"):
+    for name in ("engine", "kills", "referee"):
         part = import_module(f"proof.{name}")
         assert all((root / source).exists() for source in part.SOURCES)
 
