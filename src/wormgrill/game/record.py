@@ -25,6 +25,7 @@ from wormgrill.game.events import (
     Took,
     events,
 )
+from wormgrill.game.history import History
 from wormgrill.game.moves import Dice, Keep, Move, Roll, parse_move, parse_roll
 from wormgrill.game.reading import BYTE_ORDER_MARK, decoded, placed
 from wormgrill.game.rules import MAX_PLAYERS, MIN_PLAYERS, Rules, format_rules, parse_rules
@@ -54,7 +55,8 @@ class Game:
 
     rules: Rules
     players: tuple[str, ...]
-    moves: tuple[Move, ...] = ()
+    moves: tuple[Move, ...] | History = ()
+    """A tuple of moves, or a history, which is equal to it and goes on without being copied."""
     tags: tuple[tuple[str, str], ...] = ()
     """What else is known of the game, such as its date: names and values in the order of the record."""
 
@@ -85,9 +87,13 @@ class Game:
             yield state
 
     def play(self, move: Move) -> Game:
-        """The game with one more move; `IllegalMove` if the position does not allow it."""
+        """The game with one more move; `IllegalMove` if the position does not allow it.
+
+        Complexity: the same for every move, unless another one was played from here before: then all are copied.
+        """
         state = apply(self.state, move)
-        return replace(self, moves=(*self.moves, move)).arrived(state)
+        history = self.moves if isinstance(self.moves, History) else History([*self.moves])
+        return replace(self, moves=history.then(move)).arrived(state)
 
     def arrived(self, state: State) -> Game:
         """The same game, told the position after its moves so that it need not replay them."""
