@@ -2,10 +2,24 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
+from hypothesis import given
+
 from tests.support.positions import play, position
-from wormgrill.game import Specialist, State, events, parse_move, parse_state
-from wormgrill.game.events import Event, Failed, GotBratworm, GotSpecialist, LeftSpecialist, Stole, Took
+from wormgrill.game import Game, Specialist, State, events, parse_move, parse_state
+from wormgrill.game.events import (
+    Event,
+    Failed,
+    GotBratworm,
+    GotSpecialist,
+    LeftSpecialist,
+    MissedBratworm,
+    Stole,
+    Took,
+)
 from wormgrill.game.record import tell
+from wormgrill.testing import games
 
 
 def last_events(state: State, *moves: str) -> tuple[Event, ...]:
@@ -60,3 +74,51 @@ def test_two_bratworms_of_one_move_are_told_in_their_order() -> None:
     mixed = parse_state("deluxe-2018 bratworms=2 | 22,24@raven | 21+1 - | seat=1 phase=keep aside=555W rolled=1111")
     found = last_events(mixed, "keep 1")
     assert found[:3] == (GotBratworm(1, None), Took(1, 24), GotBratworm(1, 0))
+
+
+def test_the_only_bratworm_is_told_where_it_was_earned_and_the_raven_has_none() -> None:
+    state = parse_state("deluxe-2018 bratworms=1 | 22,24@raven | 21 - | seat=1 phase=keep aside=555W rolled=1111")
+    found = last_events(state, "keep 1")
+    assert found == (GotBratworm(1, None), Took(1, 24), MissedBratworm(1), LeftSpecialist(Specialist.RAVEN, 22))
+
+
+def test_a_chosen_victim_is_told_before_the_one_that_the_raven_leaves_no_choice_of() -> None:
+    state = parse_state("deluxe-2018 bratworms=2 | 24@raven,30 | 21+1 23+1 - | seat=2 phase=rob aside=1111555W")
+    found = last_events(state, "rob 1")
+    assert found[:3] == (GotBratworm(2, 1), Took(2, 24), GotBratworm(2, 0))
+
+
+def test_a_bratworm_that_nobody_can_give_is_told() -> None:
+    state = position("deluxe-2018 bratworms=2", stacks=((21,), (22,)), specialists={1: "hen"}, bratworms=(0, 2))
+    assert last_events(state, "roll", "dice 1123345W", "keep 1") == (MissedBratworm(0),)
+    assert tell(MissedBratworm(0), ("Ada", "Bo")) == "no bratworm is left for Ada"
+    assert last_events(position("classic-2014"), "roll", "dice 1123345W", "keep 1") == (), "none is due"
+
+
+def test_passing_is_told_as_a_fail_on_purpose() -> None:
+    state = parse_state("classic-2014 may_pass | 25,30 | 22 - | seat=0 phase=claim aside=555WW")
+    assert last_events(state, "pass") == (Failed(0, 22, 30, on_purpose=True),)
+    assert tell(Failed(0, 22, 30, on_purpose=True), ("Ada", "Bo")) == "Ada passes, 22 goes back, 30 is turned down"
+
+
+@given(games())
+def test_events_tell_all_that_has_changed(game: Game) -> None:
+    for move, (before, after) in zip(game.moves, pairwise(game.replay()), strict=True):
+        bratworms, stacks = list(before.bratworms), list(before.stacks)
+        for event in events(before, move, after):
+            match event:
+                case GotBratworm(seat, victim):
+                    bratworms[seat] += 1
+                    if victim is not None:
+                        bratworms[victim] -= 1
+                case Took(seat, tile):
+                    stacks[seat] += (tile,)
+                case Stole(seat, victim, int() as tile):
+                    stacks[victim] = stacks[victim][:-1]
+                    stacks[seat] += (tile,)
+                case Failed(seat, int(), turned):
+                    stacks[seat] = stacks[seat][:-1]
+                    assert turned is None or turned in after.face_down
+        assert (tuple(bratworms), tuple(stacks)) == (after.bratworms, after.stacks)
+        told = {event.specialist for event in events(before, move, after) if isinstance(event, GotSpecialist)}
+        assert told == {name for name in after.specialists if name and name not in before.specialists}

@@ -12,6 +12,9 @@ from wormgrill.game.moves import Keep, Move, Pass, Rob
 from wormgrill.game.rules import Specialist
 from wormgrill.game.state import Phase, State, after_rob, bratworm_gains
 
+DICE_PHASES = (Phase.CHANCE, Phase.KEEP, Phase.DECIDE, Phase.CLAIM)
+"""In these the turn goes on with dice: no tile and no specialist has moved."""
+
 
 @dataclass(frozen=True, slots=True)
 class Took:
@@ -88,6 +91,8 @@ def events(before: State, move: Move, after: State) -> tuple[Event, ...]:
     (Failed(seat=0, returned=None, turned=None, on_purpose=False),)
     """
     earned, between = _earned_bratworm(before, move)
+    if after.phase in DICE_PHASES:
+        return tuple(earned)
     tiles = _tiles(before, move, after)
     is_ravens = any(isinstance(event, Took) and (event.tile, Specialist.RAVEN) in before.on_tile for event in tiles)
     given, _ = _bratworm(between) if is_ravens else ([], between)
@@ -143,10 +148,10 @@ def _specialists(before: State, after: State) -> list[Event]:
             found.append(GotSpecialist(seat, specialist))
     stood = {name: tile for tile, name in before.on_tile}
     stands = {name: tile for tile, name in after.on_tile}
-    was_gone = before.removed
+    was_gone, is_gone = before.removed, after.removed
     for specialist in (*before.turn.in_hand, *filter(None, before.specialists), *stood):
         if specialist in stands and stands[specialist] != stood.get(specialist):
             found.append(LeftSpecialist(specialist, stands[specialist]))
-        elif specialist in after.removed and specialist not in was_gone:
+        elif specialist in is_gone and specialist not in was_gone:
             found.append(LeftSpecialist(specialist, None))
     return found

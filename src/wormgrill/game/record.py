@@ -155,9 +155,10 @@ def format_game(game: Game) -> str:
     headers = [("format", FORMAT), ("rules", format_rules(game.rules))]
     headers += [("player", name) for name in game.players]
     headers += game.tags
-    headers.append(("result", format_result(game.state)))
+    turns, last = _format_turns(game)
+    headers.append(("result", format_result(last)))
     lines = [f"{key}: {value}" for key, value in headers]
-    return "\n".join([*lines, "", *_format_turns(game)]) + "\n"
+    return "\n".join([*lines, "", *turns]) + "\n"
 
 
 def format_result(state: State) -> str:
@@ -174,22 +175,23 @@ def format_result(state: State) -> str:
     return f"{' '.join(map(str, scores(state)))}, won by seat{'s' if len(won) > 1 else ''} {seats}"
 
 
-def _format_turns(game: Game) -> Iterator[str]:
+def _format_turns(game: Game) -> tuple[list[str], State]:
+    """The lines of all turns, and the position after them."""
+    lines: list[str] = []
     tokens: list[str] = []
     story: list[str] = []
-    number = 1
     states = game.replay()
     before = next(states)
     for move, after in zip(game.moves, states, strict=True):
         _add_token(tokens, before, move)
-        story += (tell(event, game.players) for event in events(before, move, after))
+        story += [tell(event, game.players) for event in events(before, move, after)]
         if after.is_turn_over:
-            yield _format_turn(number, tokens, story)
+            lines.append(_format_turn(len(lines) + 1, tokens, story))
             tokens, story = [], []
-            number += 1
         before = after
     if tokens:
-        yield _format_turn(number, tokens, story)
+        lines.append(_format_turn(len(lines) + 1, tokens, story))
+    return lines, before
 
 
 def _format_turn(number: int, tokens: list[str], story: list[str]) -> str:
