@@ -120,5 +120,5 @@ def test_events_tell_all_that_has_changed(game: Game) -> None:
                     stacks[seat] = stacks[seat][:-1]
                     assert turned is None or turned in after.face_down
         assert (tuple(bratworms), tuple(stacks)) == (after.bratworms, after.stacks)
-        told = {event.specialist for event in events(before, move, after) if isinstance(event, GotSpecialist)}
-        assert told == {name for name in after.specialists if name and name not in before.specialists}
+        told = {(e.seat, e.specialist) for e in events(before, move, after) if isinstance(e, GotSpecialist)}
+        assert told == {pair for pair in enumerate(after.specialists) if pair[1]} - set(enumerate(before.specialists))
