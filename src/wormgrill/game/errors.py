@@ -18,7 +18,7 @@ def shortened(text: str) -> str:
     """A text as an error repeats it: the middle of a long one is left out.
 
     >>> shortened("wormgrill"), len(shortened("worm" * 1000)), shortened("worm" * 1000)[55:65]
-    ('wormgrill', 80, 'worm…wormw')
+    ('wormgrill', 80, 'mwor…wormw')
     """
     return text if len(text) <= MAX_QUOTED else f"{text[: MAX_QUOTED - TAIL - 1]}…{text[-TAIL:]}"
 
