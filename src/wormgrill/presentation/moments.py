@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import base64
 import binascii
+import re
 import zlib
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, field
@@ -18,6 +19,10 @@ from wormgrill.game.state import Phase
 from wormgrill.presentation.story import Story, story_of
 
 MAX_RECORD_BYTES = 65_536
+MAX_TURNS = 500
+"""Games of people have forty to a hundred turns."""
+TURN = re.compile(rb"^ *\d+\.", re.MULTILINE)
+"""How the line of a turn begins."""
 CHAPTER = 40
 
 
@@ -84,8 +89,8 @@ def encode_record(game: Game) -> str:
 
 
 @lru_cache(64)
-def decode_record(code: str) -> Game:
-    """The game in a link; the inverse of `encode_record`. `InvalidNotation` if there is none.
+def decode_record(code: str, max_turns: int = MAX_TURNS) -> Game:
+    """The game in a link; the inverse of `encode_record`. `InvalidNotation` if there is none, or one that is too long.
 
     >>> from wormgrill.game import EDITIONS
     >>> game = Game(EDITIONS["classic-2014"], ("Ada", "Bo"))
@@ -100,4 +105,11 @@ def decode_record(code: str) -> Game:
         raise InvalidNotation("the link is not a record") from None
     if not unpacking.eof:
         raise InvalidNotation("the link is not complete")
+    check_length(text, max_turns)
     return parse_game(text)
+
+
+def check_length(text: bytes, max_turns: int) -> None:
+    """Refuse a record with more turns than are looked at, before it is played."""
+    if len(TURN.findall(text)) > max_turns:
+        raise InvalidNotation(f"the record has more than {max_turns} turns", expected="a shorter game")

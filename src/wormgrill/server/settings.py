@@ -60,6 +60,10 @@ class Settings(BaseSettings):
     bot_pause_seconds: float = Field(
         0.9, ge=0, le=10, description="how long a bot waits before each move while people look on"
     )
+    work_processes: int = Field(2, ge=1, le=64, description="processes for records, replays and other long work")
+    work_seconds: float = Field(5, gt=0, le=600, description="how long one piece of such work may take")
+    work_megabytes: int = Field(1000, ge=400, description="how much memory such a process may use")
+    game_turns: int = Field(500, ge=1, description="the longest game that is replayed from a link or a file")
     requests_per_second: float = Field(50, gt=0, description="requests that one address may make, in the long run")
     requests_at_once: int = Field(400, ge=1, description="requests that one address may make in a burst")
     new_per_minute: float = Field(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import weakref
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from starlette.requests import Request
@@ -15,6 +15,7 @@ from tests.support.services import Disk, Parts, in_loop, services
 from wormgrill.server.app import create_app
 from wormgrill.server.model.refusals import LimitReached, NotSignedIn
 from wormgrill.server.services.container import Services
+from wormgrill.server.services.workers import Workers
 from wormgrill.server.web.visit import TOKEN, visit_of
 
 
@@ -27,8 +28,9 @@ def request_to(app: Any, **headers: str) -> Request:
 
 def app_of(parts: Parts) -> Any:
     """The application on these services."""
+    workers = cast("Workers", None)  # no long work is done here
     return create_app(
-        Services(parts.settings, parts.store, parts.people, parts.live_tables, parts.tables, parts.metrics)
+        Services(parts.settings, parts.store, parts.people, parts.live_tables, parts.tables, workers, parts.metrics)
     )
 
 

@@ -10,10 +10,10 @@ from fastapi import APIRouter, Depends, Path, Query, Response
 from fastapi.responses import PlainTextResponse, StreamingResponse
 
 from wormgrill.game.errors import InvalidNotation
-from wormgrill.game.record import format_game
 from wormgrill.game.rules import MAX_PLAYERS, parse_rules
 from wormgrill.players.levels import LEVELS
 from wormgrill.presentation.labels import shown_name
+from wormgrill.presentation.replaying import Replay, plies_json, record_text
 from wormgrill.server.api.models import (
     MAX_PLY,
     ChangedPerson,
@@ -122,14 +122,19 @@ async def play(table_id: TableId, body: NewMove, visit: SignedIn) -> Response:
 async def list_moves(table_id: TableId, visit: Visiting, from_ply: FromPly = 0) -> Response:
     """List what was played, from a ply on."""
     live = await visit.tables.get(table_id)
-    return _plies(live.steps_from(from_ply), live.ply)
+    recent = live.recent_steps(from_ply)
+    if recent is not None:
+        return _plies(recent, live.ply)
+    return _json_plies(await visit.work(plies_json, live.game, from_ply), live.ply)
 
 
 def _plies(steps: Sequence[Step], otherwise: int) -> Response:
     """The plies as they were encoded for everybody."""
-    next_ply = steps[-1].ply + 1 if steps else otherwise
-    content = f'{{"ply":{next_ply},"plies":[{",".join(step.json for step in steps)}]}}'
-    return Response(content, media_type="application/json")
+    return _json_plies(",".join(step.json for step in steps), steps[-1].ply + 1 if steps else otherwise)
+
+
+def _json_plies(plies: str, next_ply: int) -> Response:
+    return Response(f'{{"ply":{next_ply},"plies":[{plies}]}}', media_type="application/json")
 
 
 @router.get("/tables/{table_id}/odds", responses=MISSING, tags=["game"])
@@ -158,7 +163,8 @@ async def read_thoughts(
 )
 async def read_record(table_id: TableId, visit: Visiting) -> PlainTextResponse:
     """Read the record; once the game is over it reveals the secret of the dice."""
-    return PlainTextResponse(format_game(await visit.tables.record(table_id)))
+    _, text = await visit.work(record_text, Replay(await visit.tables.record(table_id)))
+    return PlainTextResponse(text)
 
 
 @router.post(

@@ -68,7 +68,7 @@ async def stream(visit: Visit, wanted: StreamRequest, encode: Encode) -> AsyncIt
     async with aclosing(updates(visit, wanted.table_id, wanted.ply)) as found:
         async for update in found:
             yield encode(list(messages_of(update, visit.person, visit.base_url)))
-            if not wanted.is_followed:
+            if not wanted.is_followed and update.is_up_to_date:
                 return
 
 

@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Annotated
+from typing import Annotated, TypeVar, TypeVarTuple
 
 from fastapi import APIRouter, Depends, Query
 from starlette.datastructures import UploadFile
 from starlette.responses import PlainTextResponse, Response
 
 from wormgrill.game.errors import MAX_QUOTED, InvalidNotation
-from wormgrill.game.events import events
-from wormgrill.game.fair_dice import TAGS, Verification, verify
-from wormgrill.game.record import Game, format_game, parse_games
-from wormgrill.game.state import Phase, apply
-from wormgrill.presentation.board import Facts, SeatFacts, TableView
-from wormgrill.presentation.moments import MAX_RECORD_BYTES, Moments, decode_record, encode_record, moments_of
-from wormgrill.presentation.result import make_result
-from wormgrill.presentation.teller import Teller
-from wormgrill.presentation.view import make_view, names_of, specialists_of, travelling
+from wormgrill.presentation.board import SeatFacts
+from wormgrill.presentation.moments import MAX_RECORD_BYTES
+from wormgrill.presentation.replaying import (
+    GameFacts,
+    OpenedRecord,
+    Replay,
+    opened_records,
+    record_text,
+    replayed_moment,
+    verified_dice,
+)
 from wormgrill.presentation.words import Words
 from wormgrill.server.model.refusals import NotFound
 from wormgrill.server.model.table import Life
@@ -31,6 +33,8 @@ from wormgrill.server.pages.rules import rules_url
 from wormgrill.server.pages.table import fragments, patch
 from wormgrill.server.web.visit import Visit, Visiting
 
+Ts = TypeVarTuple("Ts")
+T = TypeVar("T")
 router = APIRouter(include_in_schema=False)
 
 Number = Annotated[int | None, Query(ge=0, le=1_000_000)]
@@ -40,170 +44,119 @@ Number = Annotated[int | None, Query(ge=0, le=1_000_000)]
 
 
 @dataclass(frozen=True)
-class Replay:
+class Shown:
     """A game to be looked at, and where."""
 
-    game: Game
-    """With the tags of its record."""
+    replay: Replay
     home: str
     """The address of the page; everything else is below it."""
-    seats: tuple[SeatFacts, ...]
     table: str = ""
     """The address of its table, if it has one here."""
 
 
-async def replay_of_table(visit: Visiting, table_id: str) -> Replay:
+async def shown_table(visit: Visiting, table_id: str) -> Shown:
     """The game of a table."""
     live = await visit.tables.get(table_id)
     if live.table.life is Life.WAITING:
         raise NotFound("This game has not begun.")
     seats = tuple(SeatFacts(seat.level) for seat in live.table.seats)
     home = f"/t/{table_id}"
-    return Replay(live.table.record(live.game), home, seats, "" if live.table.tags is not None else home)
+    replay = Replay(live.table.record(live.game), seats, visit.words.language)
+    return Shown(replay, home, "" if live.table.tags is not None else home)
 
 
-async def replay_of_link(code: str) -> Replay:
+async def shown_link(visit: Visiting, code: str) -> Shown:
     """The game in a link."""
+    settings = visit.services.settings
+    return Shown(Replay(code, (), visit.words.language, settings.game_turns), f"/record/{code}")
+
+
+ShownTable = Annotated[Shown, Depends(shown_table)]
+ShownLink = Annotated[Shown, Depends(shown_link)]
+
+
+async def _work(visit: Visit, function: Callable[[*Ts], T], *arguments: *Ts) -> T:
+    """Have a game looked at by another process; a link that holds none is not found."""
     try:
-        game = decode_record(code)
+        return await visit.work(function, *arguments)
     except InvalidNotation as problem:
         raise NotFound(str(problem)) from None
-    return Replay(game, f"/record/{code}", (SeatFacts(),) * len(game.players))
-
-
-TableReplay = Annotated[Replay, Depends(replay_of_table)]
-LinkReplay = Annotated[Replay, Depends(replay_of_link)]
 
 
 # ------------------------------------------------------------------------------------------------ replay
 
 
-@dataclass(frozen=True)
-class Controls:
-    """Where one can go from a moment."""
-
-    ply: int
-    place: int
-    last_place: int
-    turn: int
-    turns: int
-    first: int
-    turn_before: int
-    before: int
-    after: int
-    turn_after: int
-    last: int
-
-
-def controls_of(moments: Moments, place: int) -> Controls:
-    """The ways from a moment."""
-    ply = moments.at(place)
-    return Controls(
-        ply=ply,
-        place=place,
-        last_place=len(moments.plies) - 1,
-        turn=moments.turn_number(ply),
-        turns=max(1, len(moments.turns) - 1),
-        first=moments.plies[0],
-        turn_before=moments.turn_before(ply),
-        before=moments.at(place - 1),
-        after=moments.at(place + 1),
-        turn_after=moments.turn_after(ply),
-        last=moments.plies[-1],
-    )
-
-
 @router.get("/t/{table_id}/replay")
-async def replay_table(visit: Visiting, replay: TableReplay, ply: Number = None, moment: Number = None) -> Response:
+async def replay_table(visit: Visiting, shown: ShownTable, ply: Number = None, moment: Number = None) -> Response:
     """A moment of a table's game."""
-    return await _replay(visit, replay, ply, moment)
+    return await _replay(visit, shown, ply, moment)
 
 
 @router.get("/record/{code}/replay")
-async def replay_link(visit: Visiting, replay: LinkReplay, ply: Number = None, moment: Number = None) -> Response:
+async def replay_link(visit: Visiting, shown: ShownLink, ply: Number = None, moment: Number = None) -> Response:
     """A moment of the game in a link."""
-    return await _replay(visit, replay, ply, moment)
+    return await _replay(visit, shown, ply, moment)
 
 
-async def _replay(visit: Visit, replay: Replay, ply: int | None, moment: int | None) -> Response:
+async def _replay(visit: Visit, shown: Shown, ply: int | None, moment: int | None) -> Response:
     words = visit.words
-    moments = moments_of(replay.game)
-    place = min(moment, len(moments.plies) - 1) if moment is not None else moments.place_of(ply or 0)
-    controls = controls_of(moments, place)
-    view = _view(replay, moments, controls.ply, words)
-    here = f"{replay.home}/replay"
+    start = visit.request.query_params.get("from", "") if visit.is_htmx else ""
+    found = await _work(visit, replayed_moment, shown.replay, ply, moment, start)
+    controls, view = found.controls, found.view
+    here = f"{shown.home}/replay"
     urls = {
         "replay": here,
         "here": f"{here}?ply={controls.ply}",
         "moment": f"{visit.base_url}{here}?ply={controls.ply}",
-        "record": f"{replay.home}/record.txt",
-        "verify": f"{replay.home}/verify",
-        "table": replay.table,
+        "record": f"{shown.home}/record.txt",
+        "verify": f"{shown.home}/verify",
+        "table": shown.table,
         "moves": here,
         "rematch": "",
         "rematch_page": "",
-        "rules": rules_url(replay.game.rules),
+        "rules": rules_url(found.facts.rules),
     }
     if visit.is_htmx:
         parts = fragments(view, urls, words)
         parts["controls"] = render("_controls.html", words.language, controls=controls, urls=urls, view=view).strip()
-        things = _things(replay.game, moments, visit.request.query_params.get("from", ""), controls)
-        return html(visit, patch(parts, travelling=things))
-    teller = Teller(words, names_of(replay.game, replay.seats, words))
+        return html(visit, patch(parts, travelling=found.things))
     values = {
         "view": view,
         "controls": controls,
-        "edition_name": teller.edition(replay.game.rules),
-        "date": _date(replay.game, words),
-        "abouts": specialists_of(replay.game.rules, teller),
+        "edition_name": found.facts.edition,
+        "date": _date(found.facts, words),
+        "abouts": found.figures,
         "urls": urls,
     }
     return page(visit, "replay.html", values)
 
 
-def _things(game: Game, moments: Moments, start: str, controls: Controls) -> Iterator[str]:
-    """What travels on the way from one moment to the next; nothing on any longer way."""
-    if start != str(controls.before):
-        return
-    before = moments.story_until(game, controls.before).state
-    for move in game.moves[controls.before : controls.ply]:
-        after = apply(before, move)
-        yield from travelling(move, events(before, move, after))
-        before = after
-
-
-def _date(game: Game, words: Words) -> str:
+def _date(facts: GameFacts, words: Words) -> str:
     """When the game was played, as the language writes it."""
-    date = game.tag("date")
-    return date_of(datetime.fromisoformat(date).replace(tzinfo=UTC).timestamp(), words) if date else ""
-
-
-def _view(replay: Replay, moments: Moments, ply: int, words: Words) -> TableView:
-    """What anybody sees of the game at a ply."""
-    facts = Facts(table="", seats=replay.seats, has_chat=False)
-    story = moments.story_until(replay.game, ply)
-    return make_view(replay.game.until(ply).arrived(story.state), facts, words, story)
+    if not facts.date:
+        return ""
+    return date_of(datetime.fromisoformat(facts.date).replace(tzinfo=UTC).timestamp(), words)
 
 
 # ------------------------------------------------------------------------------------------------ records
 
 
 @router.get("/t/{table_id}/record.txt")
-async def record_of_table(replay: TableReplay) -> Response:
+async def record_of_table(visit: Visiting, shown: ShownTable) -> Response:
     """The record of a table's game, as a file."""
-    return _record(replay)
+    return await _record(visit, shown)
 
 
 @router.get("/record/{code}/record.txt")
-async def record_of_link(replay: LinkReplay) -> Response:
+async def record_of_link(visit: Visiting, shown: ShownLink) -> Response:
     """The record in a link, as a file."""
-    return _record(replay)
+    return await _record(visit, shown)
 
 
-def _record(replay: Replay) -> Response:
-    name = f"wormgrill-{replay.game.tag('date') or 'game'}.txt"
+async def _record(visit: Visit, shown: Shown) -> Response:
+    name, text = await _work(visit, record_text, shown.replay)
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
-    return PlainTextResponse(format_game(replay.game), headers=headers)
+    return PlainTextResponse(text, headers=headers)
 
 
 @dataclass(frozen=True)
@@ -234,22 +187,22 @@ async def open_record(visit: Visiting) -> Response:
         content = content or (typed.encode() if isinstance(typed, str) else b"")
     text = content.decode(errors="replace")
     try:
-        games = parse_games(content)
+        found = await visit.work(opened_records, content, visit.words.language, visit.services.settings.game_turns)
     except InvalidNotation as problem:
         return _open_page(visit, text, problem)
-    if not games:
+    if not found:
         return _open_page(visit, text, InvalidNotation("there is no record in it"))
-    if len(games) > 1:
-        return _open_page(visit, text, games=games)
-    return redirect(_link(games[0]))
+    if len(found) > 1:
+        return _open_page(visit, text, found=found)
+    return redirect(_link(found[0]))
 
 
-def _link(game: Game) -> str:
-    return f"/record/{encode_record(game)}/replay"
+def _link(record: OpenedRecord) -> str:
+    return f"/record/{record.code}/replay"
 
 
 def _open_page(
-    visit: Visit, text: str = "", problem: InvalidNotation | None = None, games: Sequence[Game] = ()
+    visit: Visit, text: str = "", problem: InvalidNotation | None = None, found: Sequence[OpenedRecord] = ()
 ) -> Response:
     trouble = None
     if problem:
@@ -264,54 +217,46 @@ def _open_page(
         "text": text[:MAX_RECORD_BYTES],
         "trouble": trouble,
         "is_empty": not text.strip(),
-        "found": [_card(game, visit.words) for game in games],
+        "found": [_card(record, visit.words) for record in found],
         "urls": {"here": "/open"},
     }
     return page(visit, "open.html", values, 422 if problem else 200)
 
 
-def _card(game: Game, words: Words) -> Card:
+def _card(record: OpenedRecord, words: Words) -> Card:
     """One of several games in a file, to be chosen."""
-    teller = Teller(words, game.players)
-    is_over = game.state.phase is Phase.OVER
-    note = make_result(game.state, teller).title if is_over else words.gettext("Not finished")
-    return Card(_link(game), teller.edition(game.rules), game.players, note, date=_date(game, words))
+    facts = record.facts
+    return Card(_link(record), facts.edition, facts.players, record.note, date=_date(facts, words))
 
 
 # ------------------------------------------------------------------------------------------------ the dice
 
 
 @router.get("/t/{table_id}/verify")
-async def verify_table(visit: Visiting, replay: TableReplay) -> Response:
+async def verify_table(visit: Visiting, shown: ShownTable) -> Response:
     """Whether the dice of a table's game were fair."""
-    return await _verify(visit, replay)
+    return await _verify(visit, shown)
 
 
 @router.get("/record/{code}/verify")
-async def verify_link(visit: Visiting, replay: LinkReplay) -> Response:
+async def verify_link(visit: Visiting, shown: ShownLink) -> Response:
     """Whether the dice of the game in a link were fair."""
-    return await _verify(visit, replay)
+    return await _verify(visit, shown)
 
 
-async def _verify(visit: Visit, replay: Replay) -> Response:
-    words = visit.words
-    result: Verification | None
-    try:
-        result = verify(replay.game)
-    except InvalidNotation:
-        result = None
-    seeds = (replay.game.tag("dice-seeds") or "").split()
+async def _verify(visit: Visit, shown: Shown) -> Response:
+    found = await _work(visit, verified_dice, shown.replay)
     values = {
-        "result": result,
-        "is_awaited": replay.game.state.phase is not Phase.OVER and replay.game.tag("dice-commitment") is not None,
-        "tags": {tag: replay.game.tag(tag) or "" for tag in TAGS},
-        "seeds": list(zip(names_of(replay.game, replay.seats, words), seeds, strict=False)),
-        "edition_name": Teller(words, replay.game.players).edition(replay.game.rules),
+        "result": found.result,
+        "is_awaited": found.is_awaited,
+        "tags": found.tags,
+        "seeds": found.seeds,
+        "edition_name": found.facts.edition,
         "urls": {
-            "replay": f"{replay.home}/replay",
-            "record": f"{replay.home}/record.txt",
-            "table": replay.table,
-            "rules": rules_url(replay.game.rules),
+            "replay": f"{shown.home}/replay",
+            "record": f"{shown.home}/record.txt",
+            "table": shown.table,
+            "rules": rules_url(found.facts.rules),
         },
     }
     return page(visit, "verify.html", values)

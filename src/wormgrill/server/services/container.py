@@ -14,6 +14,7 @@ from wormgrill.server.services.housekeeping import Housekeeping
 from wormgrill.server.services.people import People
 from wormgrill.server.services.registry import LiveTables
 from wormgrill.server.services.tables import Tables
+from wormgrill.server.services.workers import Workers
 from wormgrill.server.settings import Settings
 from wormgrill.server.storage.store import Store
 
@@ -27,6 +28,7 @@ class Services:
     people: People
     live_tables: LiveTables
     tables: Tables
+    workers: Workers
     metrics: Metrics
 
 
@@ -37,6 +39,8 @@ async def open_services(settings: Settings) -> AsyncIterator[Services]:
         metrics = Metrics()
         store = await Store.open(settings.database)
         closing.push_async_callback(store.close)
+        workers = Workers(settings)
+        closing.push_async_callback(workers.close)
         bots = Bots(settings.bot_processes)
         closing.push_async_callback(bots.close)
         driver = Driver(bots, metrics, settings.bot_pause_seconds)
@@ -47,4 +51,4 @@ async def open_services(settings: Settings) -> AsyncIterator[Services]:
         closing.push_async_callback(housekeeping.close)
         housekeeping.open()
         tables = Tables(store, live_tables, bots, settings, random_bytes(settings.test_seed))
-        yield Services(settings, store, People(store), live_tables, tables, metrics)
+        yield Services(settings, store, People(store), live_tables, tables, workers, metrics)

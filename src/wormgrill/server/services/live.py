@@ -10,8 +10,9 @@ import asyncio
 import time
 from collections import Counter, deque
 from collections.abc import AsyncGenerator, Callable, Iterator
-from contextlib import contextmanager
+from contextlib import aclosing, contextmanager
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from wormgrill.game.moves import Move
 from wormgrill.game.record import Game
@@ -26,6 +27,8 @@ from wormgrill.server.services.background import finish
 from wormgrill.server.storage.database import Conflict
 from wormgrill.server.storage.store import Store, StoredTable
 
+SLICE = 100
+"""Plies that are replayed before everybody else has their turn: less than a millisecond."""
 RECENT_STEPS = 32
 """Plies kept with their positions; for older ones the game is replayed."""
 GRACE_SECONDS = 30.0
@@ -41,6 +44,8 @@ class Update:
     chat: tuple[ChatLine, ...] = ()
     is_changed: bool = False
     """Whether anything but the moves is new: seats, life, settings, viewers."""
+    is_up_to_date: bool = True
+    """Whether nothing more is there already."""
 
     @property
     def is_heartbeat(self) -> bool:
@@ -128,17 +133,34 @@ class LiveTable:
         people = {person.id: person.name for person in self._watchers if person}
         return tuple(sorted(name for person, name in people.items() if not self._table.seats_of(person)))
 
-    def steps_from(self, ply: int) -> tuple[Step, ...]:
-        """The plies from this one on."""
+    def recent_steps(self, ply: int) -> tuple[Step, ...] | None:
+        """The plies from this one on; None if it lies so far back that the game would have to be replayed."""
         if ply >= self.ply:
             return ()
         if self._steps and self._steps[0].ply <= ply:
             return tuple(step for step in self._steps if step.ply >= ply)
-        states = list(self._game.replay())
-        return tuple(
-            Step(number, states[number], self._game.moves[number], states[number + 1])
-            for number in range(max(0, ply), self.ply)
-        )
+        return None
+
+    async def replayed_steps(self, ply: int) -> AsyncGenerator[tuple[Step, ...]]:
+        """The plies from this one on, in slices between which everybody else has their turn."""
+        game, steps = self._game, list[Step]()
+        for number, (before, after) in enumerate(pairwise(game.replay())):
+            if number >= ply:
+                steps.append(Step(number, before, game.moves[number], after))
+            if number % SLICE == SLICE - 1:
+                if steps:
+                    yield tuple(steps)
+                    steps = []
+                await asyncio.sleep(0)
+        if steps:
+            yield tuple(steps)
+
+    async def step_at(self, ply: int) -> Step:
+        """One ply, which must have been played."""
+        if recent := self.recent_steps(ply):
+            return recent[0]
+        async with aclosing(self.replayed_steps(ply)) as slices:
+            return (await anext(slices))[0]
 
     # ------------------------------------------------------------------------------------------------ changing
 
@@ -249,7 +271,17 @@ class LiveTable:
         with self._watched_by(person):
             while not self._is_closed:
                 changed = self._changed
-                update = Update(self, self.steps_from(ply), self._chat[lines:], self._version != version)
+                steps = self.recent_steps(ply)
+                if steps is None:
+                    async with aclosing(self.replayed_steps(ply)) as slices:
+                        async for steps in slices:
+                            is_last = steps[-1].ply + 1 == self.ply
+                            chat = self._chat[lines:] if is_last else ()
+                            update = Update(self, steps, chat, self._version != version, is_last)
+                            ply, version, lines = steps[-1].ply + 1, self._version, lines + len(chat)
+                            yield update
+                    continue
+                update = Update(self, steps, self._chat[lines:], self._version != version)
                 if version >= 0 and update.is_heartbeat and await _is_set(changed, heartbeat_seconds):
                     continue
                 ply, version, lines = max(ply, self.ply), self._version, len(self._chat)

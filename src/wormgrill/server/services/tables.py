@@ -81,7 +81,7 @@ class Tables:
         live = await self.get(table_id)
         if not 0 <= ply < live.ply:
             raise NotFound(f"Ply {ply} has not been played.")
-        step = live.steps_from(ply)[0]
+        step = await live.step_at(ply)
         seat = live.table.seats[step.before.seat]
         if seat.level is None or isinstance(step.move, Dice):
             raise NotFound(f"Ply {ply} was not a bot's.")

@@ -5,7 +5,8 @@ It is looked up once. A visitor who only looks stays unknown; a visitor who acts
 
 from __future__ import annotations
 
-from typing import Annotated, cast
+from collections.abc import Callable
+from typing import Annotated, TypeVar, TypeVarTuple, cast
 from urllib.parse import parse_qsl
 
 from fastapi import Depends
@@ -19,6 +20,8 @@ from wormgrill.server.services.container import Services
 from wormgrill.server.services.people import People
 from wormgrill.server.services.tables import Tables
 
+Ts = TypeVarTuple("Ts")
+T = TypeVar("T")
 TOKEN, LANGUAGE, THEME, HINTS = "wormgrill", "language", "theme", "hints"
 """The names of the cookies."""
 COOKIE_SECONDS = 400 * 86_400
@@ -83,6 +86,10 @@ class Visit:
         """How people reach this server."""
         public = self.services.settings.public_url
         return public or f"{self.request.url.scheme}://{self.request.headers.get('host', 'localhost')}"
+
+    async def work(self, function: Callable[[*Ts], T], *arguments: *Ts) -> T:
+        """Have work done by another process for this visitor."""
+        return await self.services.workers.run(self.address, function, *arguments)
 
     async def form(self) -> dict[str, str]:
         """The fields of a form; of a field given twice, the last."""

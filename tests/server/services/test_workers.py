@@ -1,0 +1,139 @@
+"""Long work is done by processes of its own: whoever asks for much of it holds up nobody else."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from itertools import count
+from pathlib import Path
+
+import httpx2
+import pytest
+
+from tests.support.running import Client, Server, running
+from tests.support.services import in_loop
+from wormgrill.arena.simulate import game_random, play_game
+from wormgrill.game import Game, Move, Phase, parse_rules
+from wormgrill.players import RandomPlayer
+from wormgrill.presentation.moments import encode_record
+from wormgrill.server.model.refusals import LimitReached, RequestTooLarge
+from wormgrill.server.services.workers import LINE, Workers
+from wormgrill.server.settings import read_settings
+
+PATIENCE_SECONDS = 3.0
+"""Far more than a request takes, far less than the attack."""
+
+
+@cache
+def moves_of(turns: int) -> tuple[Move, ...]:
+    """The moves of so many turns, the longer the worse they are played: at random."""
+    for number in count():
+        rng = game_random(5, number)
+        moves, begun = list[Move](), 0
+        for before, move, _ in play_game(parse_rules("classic-2014"), [RandomPlayer(rng)] * 2, rng):
+            begun += before.phase is Phase.ROLL
+            if begun > turns:
+                return tuple(moves)
+            moves.append(move)
+    raise AssertionError
+
+
+def long_game(turns: int, name: str = "Ada") -> Game:
+    """A legal game of so many turns."""
+    return Game(parse_rules("classic-2014"), (name, "Bo"), moves_of(turns))
+
+
+def link(turns: int, name: str = "Ada") -> str:
+    return f"/record/{encode_record(long_game(turns, name))}/replay"
+
+
+def another(server: Server) -> httpx2.Client:
+    """Somebody at another address."""
+    return httpx2.Client(base_url=server.url, transport=httpx2.HTTPTransport(local_address="127.0.0.2"), timeout=30)
+
+
+@pytest.fixture(scope="module")
+def guarded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with running(tmp_path_factory.mktemp("workers")) as server:
+        yield server
+
+
+def test_a_game_of_five_hundred_turns_is_replayed_and_a_longer_one_is_not(guarded: Server) -> None:
+    with httpx2.Client(base_url=guarded.url, timeout=30) as client:
+        assert client.get(link(480)).status_code == 200
+        refused = client.get(link(520), headers={"accept": "application/json"})
+        assert refused.status_code == 404
+        assert "more than 500 turns" in refused.text
+
+
+def test_whoever_opens_long_links_holds_up_nobody_else(guarded: Server) -> None:
+    with Client(guarded, "Ada") as ada:
+        table = ada.open_table("me", "hatchling")
+        ada.start(table)
+    links = [link(480, f"Ada {number}") for number in range(24)]
+    longest, statuses = 0.0, []
+    is_over = threading.Event()
+
+    def attack(path: str) -> int:
+        with httpx2.Client(base_url=guarded.url, timeout=60) as client:
+            return client.get(path).status_code
+
+    with another(guarded) as other, ThreadPoolExecutor(25) as attackers:
+        attacks = [attackers.submit(attack, path) for path in links]
+        attackers.submit(lambda: [each.result() for each in attacks]).add_done_callback(lambda _: is_over.set())
+        while not is_over.is_set():
+            for path in (f"/t/{table}", "/", f"/t/{table}/replay"):
+                started = time.perf_counter()
+                assert other.get(path).status_code == 200
+                longest = max(longest, time.perf_counter() - started)
+        statuses = [each.result() for each in attacks]
+    assert longest < PATIENCE_SECONDS
+    assert set(statuses) == {200, 429}, "one after the other, and no more than wait in line"
+
+
+def test_work_that_takes_too_long_is_ended_and_the_next_is_done(tmp_path: Path) -> None:
+    with running(tmp_path, work_seconds="0.05") as server, httpx2.Client(base_url=server.url, timeout=30) as client:
+        assert client.get(link(480)).status_code == 413
+        assert client.get("/").status_code == 200
+        assert client.get(link(480)).status_code == 413
+
+
+@in_loop
+async def test_a_worker_that_dies_is_replaced() -> None:
+    workers = Workers(read_settings(work_processes=2))
+    try:
+        first = await workers.run("10.0.0.1", os.getpid)
+        os.kill(first, signal.SIGKILL)
+        assert {await workers.run("10.0.0.1", os.getpid) for _ in range(3)}.isdisjoint({first, os.getpid()})
+    finally:
+        await workers.close()
+
+
+@in_loop
+async def test_work_that_needs_too_much_memory_is_refused() -> None:
+    workers = Workers(read_settings(work_processes=1, work_megabytes=400))
+    try:
+        with pytest.raises(RequestTooLarge):
+            await workers.run("10.0.0.1", bytes, 2_000_000_000)
+        assert await workers.run("10.0.0.1", len, b"worm") == 4
+    finally:
+        await workers.close()
+
+
+@in_loop
+async def test_one_address_has_one_piece_of_work_done_at_a_time_and_some_in_line() -> None:
+    workers = Workers(read_settings(work_processes=2))
+    try:
+        waiting = [asyncio.create_task(workers.run("10.0.0.1", time.sleep, 0.3)) for _ in range(LINE + 4)]
+        await asyncio.sleep(0)
+        assert await workers.run("10.0.0.2", len, b"worm") == 4, "another address does not wait for them"
+        found = await asyncio.gather(*waiting, return_exceptions=True)
+        assert [type(each) for each in found].count(LimitReached) == 3
+    finally:
+        await workers.close()
