@@ -22,6 +22,7 @@ GENEROUS = {
     "WORMGRILL_REQUESTS_AT_ONCE": "100000",
     "WORMGRILL_NEW_PER_MINUTE": "1000000",
     "WORMGRILL_NEW_AT_ONCE": "100000",
+    "WORMGRILL_CONNECTIONS_PER_ADDRESS": "10000",
     "WORMGRILL_STREAMS_PER_ADDRESS": "1000",
     "WORMGRILL_TABLES_PER_PERSON": "1000",
     "WORMGRILL_BOT_PAUSE_SECONDS": "0",
@@ -47,13 +48,15 @@ class Server:
         self.url = f"http://127.0.0.1:{self.port}"
         self._settings = GENEROUS | {f"WORMGRILL_{name.upper()}": value for name, value in settings.items()}
         self._log = directory / "server.log"
+        self.prefix: tuple[str, ...] = ()
+        """A command that starts the server, such as a shell with limits."""
         self._process: subprocess.Popen[bytes] | None = None
         self._is_told = False
         """Whether it has said where it is served."""
 
     def start(self) -> None:
         """Start it; it may take a moment until it answers."""
-        command = [sys.executable, "-m", "wormgrill", "serve", "--port", str(self.port), "--no-browser"]
+        command = [*self.prefix, sys.executable, "-m", "wormgrill", "serve", "--port", str(self.port), "--no-browser"]
         environment = os.environ | self._settings | {"WORMGRILL_DATABASE": self.database}
         with self._log.open("ab") as log:
             self._process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=log)

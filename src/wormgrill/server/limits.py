@@ -1,13 +1,31 @@
-"""Rate limits: a bucket of tokens for each key."""
+"""Rate limits: a bucket of tokens for each key, and which addresses are limited as one."""
 
 from __future__ import annotations
 
 import time
 from collections import OrderedDict
 from dataclasses import dataclass
+from ipaddress import IPv6Address, IPv6Network, ip_address
 
 REMEMBERED = 20_000
 """So many are counted; the one not seen for longest is forgotten first."""
+UNKNOWN = "unknown"
+"""All that have no address, or none that can be read, are limited as one."""
+
+
+def origin_of(host: str | None) -> str:
+    """What every limit of an address counts by: the address itself, of IPv6 the network of 64 bits, however spelt.
+
+    >>> origin_of("192.0.2.7"), origin_of("::ffff:192.0.2.7"), origin_of("2001:DB8::1"), origin_of("no address")
+    ('192.0.2.7', '192.0.2.7', '2001:db8::/64', 'unknown')
+    """
+    try:
+        address = ip_address(host or "")
+    except ValueError:
+        return UNKNOWN
+    if isinstance(address, IPv6Address):
+        return str(address.ipv4_mapped or IPv6Network((int(address), 64), strict=False))
+    return str(address)
 
 
 @dataclass(slots=True)

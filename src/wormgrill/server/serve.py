@@ -20,20 +20,24 @@ import uvicorn
 from wormgrill.server.app import create_app
 from wormgrill.server.services.container import open_services
 from wormgrill.server.settings import Settings
+from wormgrill.server.web.connections import Connections
 
 DRAIN_SECONDS = 2
 """How long open requests may take to end when the server stops."""
-KEEP_ALIVE_SECONDS = 75
-"""How long a silent connection is kept for the next request: longer than most proxies do."""
+OTHER_FILES = 128
+"""Files that are open besides the connections: the database, pipes to the bots."""
+FEWEST_CONNECTIONS = 16
+"""So many are tried, however few files may be open."""
 BACKLOG = 2048
 GC_THRESHOLDS = (50_000, 20, 100)
 
 
 class _Server(uvicorn.Server):
-    """Uvicorn, which tells the streams to end as soon as it is asked to stop."""
+    """Uvicorn, which ends late connections, and all streams as soon as it is asked to stop."""
 
-    def __init__(self, config: uvicorn.Config, close_streams: Callable[[], None]) -> None:
+    def __init__(self, config: uvicorn.Config, connections: Connections, close_streams: Callable[[], None]) -> None:
         super().__init__(config)
+        self._connections = connections
         self._close_streams = close_streams
 
     @contextmanager
@@ -45,6 +49,12 @@ class _Server(uvicorn.Server):
         finally:
             for number, handler in before.items():
                 signal.signal(number, handler)
+
+    async def on_tick(self, counter: int) -> bool:
+        """Called ten times a second."""
+        if not counter % 10:
+            self._connections.end_late()
+        return await super().on_tick(counter)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Stop taking requests; the second time, at once."""
@@ -62,23 +72,39 @@ def serve(settings: Settings) -> None:
 
 
 async def _serve(settings: Settings, listening: socket.socket) -> None:
+    connections = Connections(settings, min(settings.connections, max(FEWEST_CONNECTIONS, _open_files() - OTHER_FILES)))
     async with open_services(settings) as services:
         config = uvicorn.Config(
             create_app(services),
+            http=connections.protocol(),
+            ws="none",
             log_level="warning",
             access_log=False,
             lifespan="off",
             server_header=False,
             proxy_headers=bool(settings.trusted_proxies),
             forwarded_allow_ips=settings.trusted_proxies or None,
-            timeout_keep_alive=KEEP_ALIVE_SECONDS,
+            timeout_keep_alive=settings.idle_seconds,
             timeout_graceful_shutdown=DRAIN_SECONDS,
             backlog=BACKLOG,
         )
-        server = _Server(config, services.live_tables.close_streams)
+        server = _Server(config, connections, services.live_tables.close_streams)
         _collect_garbage_rarely()
         _tell(settings, listening.getsockname()[1])
         await server.serve(sockets=[listening])
+
+
+def _open_files() -> int:
+    """How many files this process may have open, after it has asked for as many as it can get."""
+    if sys.platform == "win32":
+        return sys.maxsize
+    import resource  # noqa: PLC0415  # not on Windows
+
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if most == resource.RLIM_INFINITY:
+        return sys.maxsize
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    return most
 
 
 def _collect_garbage_rarely() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from ipaddress import ip_network
+from ipaddress import IPv4Network, IPv6Network, ip_network
 from typing import Annotated
 from urllib.parse import urlsplit
 
@@ -23,13 +23,16 @@ def _is_public_url(url: str) -> str:
     return f"{parts.scheme}://{parts.netloc}"
 
 
+def _networks(text: str) -> list[IPv4Network | IPv6Network]:
+    return [ip_network(network.strip()) for network in text.split(",") if network.strip()]
+
+
 def _are_networks(text: str) -> str:
     for network in text.split(","):
-        if network.strip():
-            try:
-                ip_network(network.strip())
-            except ValueError:
-                raise ValueError(f"{quoted(network.strip())} is not a network such as 10.0.0.0/8") from None
+        try:
+            _networks(network)
+        except ValueError:
+            raise ValueError(f"{quoted(network.strip())} is not a network such as 10.0.0.0/8") from None
     return text
 
 
@@ -70,6 +73,19 @@ class Settings(BaseSettings):
         60, gt=0, description="identities and tables that one address may create, in the long run"
     )
     new_at_once: int = Field(120, ge=1, description="identities and tables that one address may create in a burst")
+    connections: int = Field(
+        10_000, ge=1, description="connections that may be open in all; fewer where the system allows fewer open files"
+    )
+    connections_per_address: int = Field(
+        256, ge=1, description="connections that one address may hold open, unless it is a trusted proxy"
+    )
+    header_bytes: int = Field(32_768, ge=1024, description="the largest head of a request: its address and headers")
+    header_seconds: float = Field(10, gt=0, description="how long a client may take to send the head of a request")
+    body_seconds: float = Field(20, gt=0, description="how long a client may take to send the body of a request")
+    idle_seconds: int = Field(75, ge=1, description="how long a silent connection is kept for the next request")
+    stalled_seconds: float = Field(
+        60, gt=0, description="how long a client may read nothing of what waits for it, in a stream too"
+    )
     streams_per_address: int = Field(100, ge=1, description="streams that one address may hold open")
     tables_per_person: int = Field(50, ge=1, description="unfinished tables that one person may host")
     body_bytes: int = Field(65_536, ge=1024, description="the largest body of a request that is read")
@@ -84,6 +100,10 @@ class Settings(BaseSettings):
         if self.test_seed is not None and self.public_url is not None:
             raise ValueError("test_seed makes the dice predictable: it cannot be used with a public_url")
         return self
+
+    def proxy_networks(self) -> list[IPv4Network | IPv6Network]:
+        """The networks of the trusted proxies."""
+        return _networks(self.trusted_proxies)
 
     @property
     def is_secure(self) -> bool:

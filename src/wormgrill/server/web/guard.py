@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
-from starlette.requests import HTTPConnection, Request
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -78,6 +78,8 @@ class Guard:
         try:
             self._check(scope)
             await self._app(scope, self._bounded(receive), note_answer)
+        except ClientDisconnect:  # in the middle of a body: nobody is there to be answered
+            return
         except Exception as error:
             if not is_answered:
                 response = await self._refuse(Request(scope), error)

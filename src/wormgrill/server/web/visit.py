@@ -14,6 +14,7 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
 from wormgrill.presentation.words import Words, choose_language, languages, words_of
+from wormgrill.server.limits import origin_of
 from wormgrill.server.model.people import Person, readable_name
 from wormgrill.server.model.refusals import InvalidRequest, LimitReached, NotSignedIn
 from wormgrill.server.services.container import Services
@@ -165,9 +166,8 @@ def services_of(connection: HTTPConnection) -> Services:
 
 
 def address_of(connection: HTTPConnection) -> str:
-    """The network address of a request; the addresses of one IPv6 network count as one."""
-    host = connection.client.host if connection.client else "unknown"
-    return ":".join(host.split(":")[:4]) if ":" in host else host
+    """The network address of a request, as limits count it."""
+    return origin_of(connection.client.host if connection.client else None)
 
 
 def _token_of(connection: HTTPConnection) -> tuple[str | None, bool]:

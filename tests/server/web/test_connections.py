@@ -1,0 +1,308 @@
+"""Connections are bounded: whatever a client does with them, others are served, and nothing is left of it."""
+
+from __future__ import annotations
+
+import resource
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from itertools import islice, repeat
+from pathlib import Path
+
+import psutil
+import pytest
+
+from tests.support.running import PATIENCE_SECONDS, Client, Server, running
+
+HURRY = {"header_seconds": "1", "body_seconds": "1", "idle_seconds": "1", "stalled_seconds": "1"}
+"""So that tests do not wait long for what is too late."""
+STRICT = {"connections_per_address": "256"}
+"""As it is by default; other tests have more."""
+MB = 1 << 20
+PROMPT_SECONDS = 20
+"""What is answered so soon is not held up by anything that lasts; machines may be slow."""
+
+
+def connect(server: Server, address: str = "127.0.0.1") -> socket.socket:
+    """A connection from an address."""
+    return socket.create_connection(("127.0.0.1", server.port), PATIENCE_SECONDS, (address, 0))
+
+
+def status_at(connection: socket.socket, path: str = "/api/v1/levels") -> int:
+    """The status of a request over this connection; 0 if it is closed."""
+    with suppress(OSError):
+        connection.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+    return int(first_line(connection).split()[1] or 0)
+
+
+def first_line(connection: socket.socket) -> str:
+    """How the answer begins that comes over a connection."""
+    with suppress(OSError):
+        return connection.recv(4096).decode().partition("\r\n")[0] or "closed 0"
+    return "reset 0"
+
+
+def is_served(server: Server, address: str = "127.0.0.2") -> bool:
+    """Whether somebody at another address is served promptly."""
+    with connect(server, address) as connection:
+        connection.settimeout(PROMPT_SECONDS)
+        return status_at(connection) == 200
+
+
+def is_closed(connection: socket.socket) -> bool:
+    """Whether the server has closed a connection: waits until it does."""
+    try:
+        while connection.recv(65_536):
+            pass
+    except TimeoutError:
+        return False
+    except OSError:
+        pass
+    return True
+
+
+def open_connections(server: Server) -> int:
+    """How many connections the server has open."""
+    connections = psutil.Process(server.process_id).net_connections("tcp")
+    return sum(connection.status != psutil.CONN_LISTEN for connection in connections)
+
+
+def memory(server: Server) -> int:
+    """The bytes that the server has in memory."""
+    return int(psutil.Process(server.process_id).memory_info().rss)
+
+
+def eventually(is_so: Callable[[], bool]) -> bool:
+    """Whether something comes true."""
+    end = time.monotonic() + PATIENCE_SECONDS
+    while not is_so():
+        if time.monotonic() > end:
+            return False
+        time.sleep(0.05)
+    return True
+
+
+@pytest.fixture(autouse=True)
+def many_files() -> Iterator[None]:
+    """The clients of these tests have many connections, too."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    yield
+    resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+@pytest.fixture(scope="module")
+def hurried(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server that soon loses patience."""
+    with running(tmp_path_factory.mktemp("hurried"), **HURRY, **STRICT) as server:
+        yield server
+
+
+# ------------------------------------------------------------------------------------------------------------ size
+
+
+@pytest.mark.parametrize(
+    ("beginning", "endless"),
+    [
+        (b"GET / HTTP/1.1\r\nHost: localhost\r\nCookie: ", b"x" * 65_536),
+        (b"GET / HTTP/1.1\r\nHost: localhost\r\n", b"x: y\r\n" * 10_000),
+        (b"GET /", b"x" * 65_536),
+        (b"", b"\r\n" * 32_768),
+        (b"POST /settings HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n1;", b"x" * 65_536),
+        (b"POST /nothing HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n", b"x: y\r\n" * 10_000),
+    ],
+    ids=["value", "headers", "address", "lines", "chunk", "trailers"],
+)
+def test_sixty_megabytes_of_headers_are_not_read(server: Server, beginning: bytes, endless: bytes) -> None:
+    before = memory(server)
+    sent = 0
+    with connect(server) as connection:
+        with suppress(OSError):
+            connection.sendall(beginning)
+            while sent < 60 * MB:
+                connection.sendall(endless)
+                sent += len(endless)
+        assert is_served(server)
+        assert is_closed(connection)
+    assert sent < 60 * MB
+    assert memory(server) - before < 20 * MB
+
+
+def test_a_head_that_is_too_large_is_told_so(server: Server) -> None:
+    for size, status in ((30_000, "200"), (33_000, "431"), (200_000, "431")):
+        with connect(server) as connection:
+            head = f"GET /api/v1/levels HTTP/1.1\r\nHost: localhost\r\nCookie: {'x' * size}\r\n\r\n"
+            connection.sendall(head.encode())
+            assert first_line(connection).startswith((f"HTTP/1.1 {status}", "reset" if size > 65_536 else "HTTP"))
+
+
+def test_what_is_no_request_is_told_so_and_not_logged(tmp_path: Path) -> None:
+    with running(tmp_path) as server:
+        for content in (
+            b"\x16\x03\x01\x02\x00\x01",
+            b"GET\r\n\r\n",
+            b"GET / HTTP/9.9\r\n\r\n",
+        ):
+            with connect(server) as connection:
+                connection.sendall(content)
+                assert first_line(connection) == "HTTP/1.1 400 Bad Request"
+        with connect(server) as connection:
+            connection.sendall(
+                b"GET /api/v1/levels HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n"
+            )
+            assert first_line(connection) == "HTTP/1.1 200 OK"
+        server.stop()
+    assert server.log.count("\n") == 1
+
+
+def test_a_trailer_is_no_header(server: Server, ada: Client) -> None:
+    token = ada.headers["authorization"]
+    request = "GET /api/v1/me HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n{}\r\n0\r\n{}\r\n".format
+    header = f"Authorization: {token}\r\n"
+    for text, status in ((request(header, ""), "200"), (request("", header), "401")):
+        with connect(server) as connection:
+            connection.sendall(text.encode())
+            assert first_line(connection).startswith(f"HTTP/1.1 {status}")
+
+
+def test_requests_that_wait_for_a_stream_to_end_are_few(server: Server, ada: Client) -> None:
+    table_id = ada.open_table("me", "open")
+    before = memory(server)
+    with connect(server) as connection:
+        stream = f"GET /api/v1/tables/{table_id}/stream HTTP/1.1\r\nHost: localhost\r\n\r\n"
+        with suppress(OSError):
+            connection.sendall(stream.encode() + b"GET / HTTP/1.1\r\n\r\n" * 100_000)
+        assert is_closed(connection)
+    assert memory(server) - before < 20 * MB
+
+
+# ------------------------------------------------------------------------------------------------------------ time
+
+
+def test_of_1100_silent_connections_none_stays_and_others_are_served(hurried: Server) -> None:
+    before, used = open_connections(hurried), memory(hurried)
+    with ExitStack() as stack:
+        silent = [stack.enter_context(connect(hurried)) for _ in range(1100)]
+        assert is_served(hurried)
+        assert open_connections(hurried) <= before + 256
+        assert all(map(is_closed, silent))
+        assert eventually(lambda: open_connections(hurried) <= before)
+    assert is_served(hurried, "127.0.0.1")
+    assert memory(hurried) - used < 30 * MB
+
+
+@pytest.mark.parametrize("path", ["/play", "/api/v1/people", "/open"])
+def test_of_300_slow_bodies_none_stays_and_others_are_served(hurried: Server, path: str) -> None:
+    before, used = open_connections(hurried), memory(hurried)
+    head = f"POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 60000\r\n\r\n".encode()
+    with ExitStack() as stack:
+        slow = [stack.enter_context(connect(hurried)) for _ in range(300)]
+        is_going_on = threading.Event()
+
+        def drip() -> None:
+            while not is_going_on.wait(0.1):
+                for connection in slow:
+                    with suppress(OSError):
+                        connection.send(b"x")
+
+        for connection in slow:
+            with suppress(OSError):
+                connection.sendall(head)
+        dripping = threading.Thread(target=drip)
+        dripping.start()
+        try:
+            assert is_served(hurried)
+            assert all(map(is_closed, slow))
+            assert eventually(lambda: open_connections(hurried) <= before)
+        finally:
+            is_going_on.set()
+            dripping.join()
+    assert memory(hurried) - used < 30 * MB
+
+
+def test_a_slow_head_an_idle_connection_and_a_client_that_does_not_read_are_closed(hurried: Server) -> None:
+    with connect(hurried) as connection:
+        with suppress(OSError):
+            for letter in b"GET / HTTP/1.1\r\n" + b"x" * 1000:
+                connection.send(bytes([letter]))
+                time.sleep(0.05)
+        assert is_closed(connection)
+    with connect(hurried) as connection:
+        assert status_at(connection) == 200
+        assert is_closed(connection)
+    before = open_connections(hurried)
+    with connect(hurried) as connection:
+        connection.sendall(b"GET /static/app.css HTTP/1.1\r\nHost: localhost\r\n\r\n" * 100)
+        assert eventually(lambda: open_connections(hurried) > before)
+        assert eventually(lambda: open_connections(hurried) == before)
+
+
+def test_a_stream_is_not_cut(tmp_path: Path) -> None:
+    with running(tmp_path, heartbeat_seconds="0.5", **HURRY) as server, Client(server) as client:
+        table_id = client.open_table("me", "open")
+        said = [message["type"] for message in islice(client.messages(table_id), 8)]
+        assert said == ["table", *repeat("heartbeat", 7)]
+
+
+# ------------------------------------------------------------------------------------------------------------ number
+
+
+@contextmanager
+def connected(server: Server, addresses: list[str]) -> Iterator[list[socket.socket]]:
+    """Connections from these addresses."""
+    with ExitStack() as stack:
+        yield [stack.enter_context(connect(server, address)) for address in addresses]
+
+
+def test_one_address_has_only_so_many_connections(tmp_path: Path) -> None:
+    with running(tmp_path, connections_per_address="5") as server:
+        with connected(server, ["127.0.0.2"] * 6) as connections:
+            assert [status_at(connection) for connection in connections[:5]] == [200] * 5
+            assert first_line(connections[5]) == "HTTP/1.1 429 Too Many Requests"
+        assert eventually(lambda: is_served(server, "127.0.0.2"))
+
+
+def test_a_trusted_proxy_has_more_connections_than_one_address(tmp_path: Path) -> None:
+    with (
+        running(tmp_path, connections_per_address="5", trusted_proxies="127.0.0.1,10.0.0.0/8") as server,
+        connected(server, ["127.0.0.1"] * 20) as connections,
+    ):
+        assert [status_at(connection) for connection in connections] == [200] * 20
+
+
+def test_when_all_connections_are_taken_silent_ones_make_place(tmp_path: Path) -> None:
+    with running(tmp_path, connections="20") as server:
+        addresses = [f"127.0.0.{number}" for number in range(10, 40)]
+        with connected(server, addresses):
+            assert is_served(server)
+            assert open_connections(server) <= 21
+
+
+def test_when_all_connections_are_streams_new_ones_are_told_to_wait(tmp_path: Path) -> None:
+    with running(tmp_path, connections="10") as server, Client(server) as client:
+        stream = f"/api/v1/tables/{client.open_table('me', 'open')}/stream"
+        client.close()
+        with connected(server, ["127.0.0.3"] * 10) as connections:
+            assert [status_at(connection, stream) for connection in connections] == [200] * 10
+            with connect(server, "127.0.0.2") as connection:
+                answer = connection.recv(4096).decode()
+                assert answer.startswith("HTTP/1.1 503 Service Unavailable")
+                assert "retry-after: 10" in answer
+
+
+def test_connections_leave_files_for_the_rest(tmp_path: Path) -> None:
+    server = Server(tmp_path)
+    server.prefix = ("sh", "-c", 'ulimit -S -n 100; ulimit -H -n 200; exec "$0" "$@"')
+    server.start()
+    try:
+        server.wait()
+        assert psutil.Process(server.process_id).rlimit(psutil.RLIMIT_NOFILE) == (200, 200)
+        with connected(server, ["127.0.0.5"] * 300), Client(server) as client:
+            table_id = client.open_table("me", "greedy")
+            client.start(table_id)
+            client.await_turn(table_id)
+    finally:
+        assert server.stop() == 0
+    assert server.log.count("\n") == 1
