@@ -39,6 +39,16 @@ def free_port() -> int:
         return port
 
 
+def eventually(is_so: Callable[[], bool]) -> bool:
+    """Whether something comes true."""
+    end = time.monotonic() + PATIENCE_SECONDS
+    while not is_so():
+        if time.monotonic() > end:
+            return False
+        time.sleep(0.05)
+    return True
+
+
 class Server:
     """`wormgrill serve` as a process of its own."""
 

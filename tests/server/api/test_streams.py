@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import json
+import socket
+from collections import Counter
 from collections.abc import Generator
-from contextlib import closing
-from itertools import islice
+from contextlib import ExitStack, closing
+from itertools import cycle, islice
 from pathlib import Path
 from typing import Any
 
 import httpx2
 import pytest
 
-from tests.support.running import Client, running
+from tests.support.running import Client, eventually, running
 from wormgrill.game import format_trace, parse_game
 
 
@@ -101,6 +103,20 @@ def test_a_silent_stream_beats(tmp_path: Path) -> None:
             "heartbeat",
             "heartbeat",
         ]
+
+
+def test_of_300_streams_asked_for_at_once_only_as_many_are_given_as_one_address_may_hold(tmp_path: Path) -> None:
+    with running(tmp_path, streams_per_address="100") as server, Client(server) as client, ExitStack() as stack:
+        table_id = client.open_table("me", "open")
+        paths = cycle((f"/api/v1/tables/{table_id}/stream", f"/t/{table_id}/wait/live"))
+        asking = [stack.enter_context(socket.create_connection(("127.0.0.1", server.port), 120)) for _ in range(300)]
+        for connection, path in zip(asking, paths, strict=False):
+            connection.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+        statuses = Counter(int(connection.recv(65_536).split()[1]) for connection in asking)
+        assert statuses == {200: 100, 429: 200}
+        stack.close()
+        url = f"/tables/{table_id}/stream?follow=false"
+        assert eventually(lambda: client.get(url).status_code == 200)
 
 
 def test_a_stream_of_no_table_is_refused(ada: Client) -> None:

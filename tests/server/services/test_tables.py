@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from wormgrill.server.model.plan import SeatRequest
 from wormgrill.server.model.refusals import InvalidRequest, LimitReached, NotAllowed, NotFound, NotNow
 from wormgrill.server.model.table import Life
 from wormgrill.server.services import tables
+from wormgrill.server.services.live import LiveTable
 
 
 @in_loop
@@ -153,6 +155,34 @@ async def test_a_person_hosts_only_so_many_unfinished_tables(database: Path) -> 
             await parts.open_table("me", "open")
         await parts.tables.leave(first.table.id, ADA)
         await parts.open_table("me", "open")
+
+
+@in_loop
+async def test_of_80_tables_opened_at_once_only_as_many_are_made_as_one_person_may_host(
+    database: Path, disk: Disk
+) -> None:
+    async with services(database, tables_per_person=50) as parts:
+        opening = (parts.open_table("me", "open") for _ in range(80))
+        found = await asyncio.gather(*opening, return_exceptions=True)
+        assert Counter(map(type, found)) == {LiveTable: 50, LimitReached: 30}
+        assert disk.count("tables") == 50
+
+
+@in_loop
+async def test_rematches_count_as_tables_that_a_person_hosts(database: Path, disk: Disk) -> None:
+    async with services(database, is_driven=False, tables_per_person=4) as parts:
+        finished = [await parts.start_table("me", "open") for _ in range(4)]
+        for live in finished:
+            while not live.table.is_over:
+                await live.append(any_move)
+        await parts.open_table("me", "open")
+        asking = (parts.tables.rematch(live.table.id, ADA) for live in finished for _ in range(2))
+        found = await asyncio.gather(*asking, return_exceptions=True)
+        assert Counter(map(type, found)) == {LiveTable: 6, LimitReached: 2}
+        assert disk.count("tables") == 8
+        refused = next(live for live in finished if live.table.rematch is None)
+        assert (await parts.tables.rematch(refused.table.id, BO)).table.host == BO.id
+        assert (await parts.tables.rematch(refused.table.id, ADA)).table.host == BO.id
 
 
 @in_loop

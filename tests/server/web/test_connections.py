@@ -6,7 +6,7 @@ import resource
 import socket
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from itertools import islice, repeat
 from pathlib import Path
@@ -14,7 +14,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from tests.support.running import PATIENCE_SECONDS, Client, Server, running
+from tests.support.running import PATIENCE_SECONDS, Client, Server, eventually, running
 
 HURRY = {"header_seconds": "1", "body_seconds": "1", "idle_seconds": "1", "stalled_seconds": "1"}
 """So that tests do not wait long for what is too late."""
@@ -72,16 +72,6 @@ def open_connections(server: Server) -> int:
 def memory(server: Server) -> int:
     """The bytes that the server has in memory."""
     return int(psutil.Process(server.process_id).memory_info().rss)
-
-
-def eventually(is_so: Callable[[], bool]) -> bool:
-    """Whether something comes true."""
-    end = time.monotonic() + PATIENCE_SECONDS
-    while not is_so():
-        if time.monotonic() > end:
-            return False
-        time.sleep(0.05)
-    return True
 
 
 @pytest.fixture(autouse=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import socket
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -228,6 +229,35 @@ def test_a_configured_proxy_is_believed(tmp_path: Path) -> None:
         assert [client.get("/tables").status_code for _ in range(40)][-1] == 429
         client.headers["x-forwarded-for"] = "10.0.0.9"
         assert client.get("/tables").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "is_same"),
+    [
+        ("2001:db8:0:7::1", "2001:0DB8::7:ffff:0:0:9", True),
+        ("2001:db8:0:7::1", "2001:db8:0:8::1", False),
+        ("::ffff:192.0.2.7", "192.0.2.7", True),
+        ("::ffff:192.0.2.7", "::ffff:192.0.2.8", False),
+        ("2001:db8::1", "[2001:db8::2]:443", True),
+        ("nonsense", "more nonsense", True),
+    ],
+)
+def test_addresses_of_one_network_are_limited_as_one(
+    behind_proxy: Server, one: str, other: str, *, is_same: bool
+) -> None:
+    with Client(behind_proxy, is_known=False) as client:
+        client.headers["x-forwarded-for"] = one
+        assert [client.post("/people", json={}).status_code for _ in range(30)][-1] == 429
+        client.headers["x-forwarded-for"] = other
+        assert client.post("/people", json={}).status_code == (429 if is_same else 201)
+
+
+@pytest.fixture(scope="module")
+def behind_proxy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server that believes the tests what their address is, and soon has enough of it."""
+    settings = {"new_per_minute": "0.001", "new_at_once": "10", "trusted_proxies": "127.0.0.1"}
+    with running(tmp_path_factory.mktemp("proxied"), **settings) as server:
+        yield server
 
 
 def test_nobody_hosts_too_many_tables(tmp_path: Path) -> None:

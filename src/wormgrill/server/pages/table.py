@@ -258,6 +258,7 @@ async def leave(visit: Visiting, table_id: str) -> Response:
 @router.post("/t/{table_id}/rematch")
 async def rematch(visit: Visiting, table_id: str) -> Response:
     """Play again with the same people."""
+    visit.limit_new()
     live = await visit.tables.rematch(table_id, visit.me)
     return redirect(f"/t/{live.table.id}")
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import AsyncGenerator, Callable
 from dataclasses import replace
 from typing import Any
+from weakref import WeakValueDictionary
 
 from cachetools import LRUCache
 
@@ -42,6 +44,7 @@ class Tables:
         self._bots = bots
         self._settings = settings
         self._random = random_bytes
+        self._hosts: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._chatting = RateLimit(per_second=0.5, at_once=5)
         self._odds: LRUCache[tuple[str, int], dict[str, Any]] = LRUCache(REMEMBERED_ODDS)
 
@@ -97,17 +100,17 @@ class Tables:
 
     async def create(self, host: Person, plan: Plan) -> LiveTable:
         """Open a table; the host sits at the seats planned for `me`."""
-        if await self._store.count_hosted(host.id) >= self._settings.tables_per_person:
-            raise LimitReached("You host as many unfinished tables as one person may.")
-        table = planned_table(
-            plan,
-            host,
-            table_id=await self._new_id(),
-            secret=new_secret(self._random),
-            new_seed=self._new_seed,
-            now=time.time(),
-        )
-        await self._store.add_table(table)
+        async with self._hosting(host):
+            await self._check_hosted(host)
+            table = planned_table(
+                plan,
+                host,
+                table_id=await self._new_id(),
+                secret=new_secret(self._random),
+                new_seed=self._new_seed,
+                now=time.time(),
+            )
+            await self._store.add_table(table)
         return await self.get(table.id)
 
     async def join(self, table_id: str, person: Person, request: SeatRequest | None = None) -> LiveTable:
@@ -150,16 +153,18 @@ class Tables:
     async def rematch(self, table_id: str, person: Person) -> LiveTable:
         """A new table for the same people; all of them get to the same one."""
         live = await self.get(table_id)
-        if live.table.rematch is None:
-            new = model.rematch_of(
-                live.table,
-                person.id,
-                table_id=await self._new_id(),
-                secret=new_secret(self._random),
-                seeds=[self._new_seed() for _ in live.table.seats],
-                now=time.time(),
-            )
-            await live.change(lambda table: table if table.rematch else replace(table, rematch=new.id), adding=new)
+        async with self._hosting(person):
+            if live.table.rematch is None:
+                new = model.rematch_of(
+                    live.table,
+                    person.id,
+                    table_id=await self._new_id(),
+                    secret=new_secret(self._random),
+                    seeds=[self._new_seed() for _ in live.table.seats],
+                    now=time.time(),
+                )
+                await self._check_hosted(person)
+                await live.change(lambda table: table if table.rematch else replace(table, rematch=new.id), adding=new)
         again = await self.get(live.table.rematch or "")
         others = {seat.person for seat in again.table.seats if seat.kind != "bot"} - {person.id}
         if again.table.life is Life.WAITING and not others:
@@ -186,6 +191,14 @@ class Tables:
         return await self._change_as_host(table_id, person, lambda table: replace(table, has_chat=has_chat))
 
     # ------------------------------------------------------------------------------------------------ in common
+
+    def _hosting(self, person: Person) -> asyncio.Lock:
+        """Held while a person's tables are counted and one is added, so that many at once do not pass the bound."""
+        return self._hosts.setdefault(person.id, asyncio.Lock())
+
+    async def _check_hosted(self, person: Person) -> None:
+        if await self._store.count_hosted(person.id) >= self._settings.tables_per_person:
+            raise LimitReached("You host as many unfinished tables as one person may.")
 
     async def _change(self, table_id: str, decide: Callable[[Table], Table]) -> LiveTable:
         live = await self.get(table_id)

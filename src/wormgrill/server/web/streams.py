@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import AsyncGenerator, AsyncIterable, AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import aclosing, contextmanager
+from typing import Any
 
 from starlette.responses import Response, StreamingResponse
+from starlette.types import Receive, Scope, Send
 
 from wormgrill.server.model.refusals import LimitReached
 from wormgrill.server.services.live import LiveTable, Update
@@ -40,20 +42,18 @@ def follow_table(
 
 
 async def updates(visit: Visit, table_id: str, ply: int) -> AsyncGenerator[Update]:
-    """What is new at a table, from a ply on, counted as a stream of this address while it is watched."""
-    with _counted(visit):
-        async with aclosing(visit.tables.watch(table_id, ply, visit.person)) as found:
-            async for update in found:
-                yield update
+    """What is new at a table, from a ply on."""
+    async with aclosing(visit.tables.watch(table_id, ply, visit.person)) as found:
+        async for update in found:
+            yield update
 
 
 def streaming(visit: Visit, content: AsyncIterable[str], media_type: str = SSE) -> Response:
     """A response that goes on as long as its content does; no proxy on the way may store or buffer it."""
-    _check_streams(visit)
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     if is_head(visit.request):
         return Response(headers=headers, media_type=media_type)
-    return StreamingResponse(content, headers=headers, media_type=media_type)
+    return _CountedStream(visit, content, headers=headers, media_type=media_type)
 
 
 def format_event(data: str, *, name: str = "", resume_from: int | None = None) -> str:
@@ -68,16 +68,24 @@ def format_event(data: str, *, name: str = "", resume_from: int | None = None) -
     return "\n".join(fields) + "\n\n"
 
 
-def _check_streams(visit: Visit) -> None:
-    """Refuse more streams than one address may hold open."""
-    if _open_streams(visit)[visit.address] >= visit.services.settings.streams_per_address:
-        raise LimitReached("Too many open streams from your address.", retry_after=1)
+class _CountedStream(StreamingResponse):
+    """A stream that counts from its beginning to its end, and is refused where its address has as many as it may."""
+
+    def __init__(self, visit: Visit, content: AsyncIterable[str], **named: Any) -> None:
+        super().__init__(content, **named)
+        self._visit = visit
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        with _counted(self._visit):
+            await super().__call__(scope, receive, send)
 
 
 @contextmanager
 def _counted(visit: Visit) -> Iterator[None]:
-    """Count a stream as open, as long as it is."""
+    """Count a stream as open, as long as it is; nothing can happen between the check and the count."""
     counts, address = _open_streams(visit), visit.address
+    if counts[address] >= visit.services.settings.streams_per_address:
+        raise LimitReached("Too many open streams from your address.", retry_after=1)
     counts[address] += 1
     try:
         yield
