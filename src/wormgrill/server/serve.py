@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import gc
-import logging
 import os
 import signal
 import socket
@@ -18,6 +17,7 @@ from types import FrameType
 import uvicorn
 
 from wormgrill.server.app import create_app
+from wormgrill.server.logs import write_logs
 from wormgrill.server.services.container import open_services
 from wormgrill.server.settings import Settings
 from wormgrill.server.web.connections import Connections
@@ -64,9 +64,9 @@ class _Server(uvicorn.Server):
 
 def serve(settings: Settings) -> None:
     """Serve until asked to stop; `ValueError` with one line if that cannot be."""
-    logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
+    write_logs(as_json=settings.log_format == "json")
     with _bind(settings) as listening:
-        factory = uvicorn.Config("", loop="auto").get_loop_factory()
+        factory = uvicorn.Config("", loop="auto", log_config=None).get_loop_factory()
         with asyncio.Runner(loop_factory=factory) as runner:
             runner.run(_serve(settings, listening))
 
@@ -78,7 +78,7 @@ async def _serve(settings: Settings, listening: socket.socket) -> None:
             create_app(services),
             http=connections.protocol(),
             ws="none",
-            log_level="warning",
+            log_config=None,
             access_log=False,
             lifespan="off",
             server_header=False,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from ipaddress import IPv4Network, IPv6Network, ip_network
-from typing import Annotated
+from typing import Annotated, Literal
 from urllib.parse import urlsplit
 
 from platformdirs import user_data_path
@@ -89,6 +89,9 @@ class Settings(BaseSettings):
     streams_per_address: int = Field(100, ge=1, description="streams that one address may hold open")
     tables_per_person: int = Field(50, ge=1, description="unfinished tables that one person may host")
     body_bytes: int = Field(65_536, ge=1024, description="the largest body of a request that is read")
+    log_format: Literal["plain", "json"] = Field(
+        "plain", description="how logs are written: plain lines, or json, an object in each line"
+    )
     heartbeat_seconds: float = Field(15, gt=0, le=600, description="a silent stream says so often that it lives")
     waiting_days: float = Field(7, gt=0, description="a table that has not started by then is abandoned")
     test_seed: str | None = Field(

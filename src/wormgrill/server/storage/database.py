@@ -47,7 +47,9 @@ async def open_engine(url: str, *, must_exist: bool = False) -> AsyncEngine:
     if is_sqlite and must_exist and not _is_there(parsed.database):
         raise ValueError(f"there is no database at {shown}")
     engine = create_async_engine(
-        parsed.set(drivername=driver), connect_args={"timeout": BUSY_SECONDS} if is_sqlite else {}
+        parsed.set(drivername=driver),
+        connect_args={"timeout": BUSY_SECONDS} if is_sqlite else {},
+        hide_parameters=True,  # no names or hashes of tokens in the text of an error
     )
     if is_sqlite:
         event.listen(engine.sync_engine, "connect", _make_durable)

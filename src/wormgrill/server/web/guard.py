@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Awaitable, Callable
 from urllib.parse import urlsplit
 
@@ -12,6 +13,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from wormgrill.server.limits import RateLimit
+from wormgrill.server.logs import request_id
 from wormgrill.server.metrics import Metrics
 from wormgrill.server.model.refusals import CrossSiteRequest, LimitReached, Refusal, RequestTooLarge
 from wormgrill.server.settings import Settings
@@ -51,7 +53,7 @@ Refuse = Callable[[Request, Exception], Awaitable[Response]]
 
 
 class Guard:
-    """Refuses what is cross-site, too large or too often; adds the headers of a strict site to every answer."""
+    """Refuses what is cross-site, too large or too often; adds an id and the headers of a strict site to answers."""
 
     def __init__(self, app: ASGIApp, settings: Settings, metrics: Metrics, refuse: Refuse) -> None:
         self._app = app
@@ -67,6 +69,7 @@ class Guard:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
+        request_id.set(secrets.token_hex(4))
         is_answered = False
 
         async def note_answer(message: Message) -> None:
@@ -134,7 +137,8 @@ class Guard:
             if message["type"] == "http.response.start":
                 own = message["headers"]
                 is_cached = any(name == b"cache-control" for name, _ in own)
-                message["headers"] = [*own, *self._headers, *([] if is_cached or not is_api else [NO_STORE])]
+                request = (b"x-request-id", request_id.get().encode())
+                message["headers"] = [*own, *self._headers, request, *([] if is_cached or not is_api else [NO_STORE])]
                 self._metrics.requests.labels(str(message["status"])).inc()
             await send(message)
 

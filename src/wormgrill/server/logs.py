@@ -1,0 +1,72 @@
+"""Logs: lines of text or of JSON, each with the request that it belongs to, and without what people have sent."""
+
+from __future__ import annotations
+
+import json
+import logging
+import traceback
+from collections.abc import Iterator
+from contextvars import ContextVar
+from datetime import UTC, datetime
+from types import TracebackType
+
+MAX_MESSAGE = 200
+"""So many characters of what an exception says are logged."""
+ExceptionInfo = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
+
+request_id: ContextVar[str] = ContextVar("request_id", default="-")
+"""The request that is being answered, if it is one."""
+
+
+def write_logs(*, as_json: bool) -> None:
+    """Write what this process logs to its standard error, from warnings up."""
+    handler = logging.StreamHandler()
+    handler.setFormatter(_JsonLines() if as_json else _Lines())
+    logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
+
+
+class _Lines(logging.Formatter):
+    """Text: time, level, logger, request and message; an exception follows on lines of its own."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        error = f"\n{self.formatException(record.exc_info)}" if record.exc_info else ""
+        head = f"{_time(record)} {record.levelname} {record.name} {request_id.get()}"
+        return f"{head}: {record.getMessage().strip()}{error}"
+
+    def formatException(self, ei: ExceptionInfo) -> str:  # noqa: N802  # as logging calls it
+        """An exception with what led to it."""
+        return "\n".join(_told(ei[1])) if ei[1] else ""
+
+
+class _JsonLines(_Lines):
+    """The same as one JSON object in each line."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        fields = {
+            "time": _time(record),
+            "level": record.levelname,
+            "logger": record.name,
+            "request": request_id.get(),
+            "message": record.getMessage().strip(),
+        }
+        if record.exc_info:
+            fields["error"] = self.formatException(record.exc_info)
+        return json.dumps(fields)
+
+
+def _time(record: logging.LogRecord) -> str:
+    return datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
+
+
+def _told(error: BaseException) -> Iterator[str]:
+    """An exception and its causes, the first cause first.
+
+    Of what it says only the first line is told: on further lines libraries quote values, such as the fields of a body.
+    """
+    cause = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
+    if cause:
+        yield from _told(cause)
+        yield "and then:"
+    yield "Traceback (most recent call last):"
+    yield "".join(traceback.format_tb(error.__traceback__)).rstrip()
+    yield f"{type(error).__qualname__}: {str(error).partition(chr(10))[0][:MAX_MESSAGE]}"

@@ -1,0 +1,62 @@
+"""Logs say what went wrong with which request, and nothing of what people have sent."""
+
+from __future__ import annotations
+
+import json
+import re
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.support.running import Client, Server
+from tests.support.services import Disk
+
+ID = re.compile(r"[0-9a-f]{8}")
+
+
+def fail(directory: Path, **settings: str) -> tuple[Server, str, str]:
+    """Let a request fail: the server, which has stopped, the token that was sent, and the id of the request."""
+    server = Server(directory, **settings)
+    server.start()
+    try:
+        server.wait()
+        with Client(server, "Zaphod") as client:
+            token = client.headers["authorization"].partition(" ")[2]
+            with Disk(directory / "worms.db").broken("people"):
+                answer = client.patch("/me", json={"name": "Beeblebrox"})
+            assert answer.status_code == 500
+            assert answer.json()["type"] == "urn:wormgrill:internal-error"
+    finally:
+        server.stop()
+    return server, token, answer.headers["x-request-id"]
+
+
+@pytest.mark.parametrize("log_format", ["plain", "json"])
+def test_a_failure_is_logged_with_its_request_and_without_what_was_sent(tmp_path: Path, log_format: str) -> None:
+    server, token, request = fail(tmp_path, log_format=log_format)
+    assert request in server.log
+    assert "OperationalError" in server.log
+    assert "no such table: people" in server.log
+    for secret in ("Zaphod", "Beeblebrox", token):
+        assert secret not in server.log
+
+
+def test_a_log_in_json_is_an_object_in_each_line(tmp_path: Path) -> None:
+    server, _, request = fail(tmp_path, log_format="json")
+    lines: list[dict[str, Any]] = [json.loads(line) for line in server.log.splitlines()[1:]]
+    assert lines
+    for line in lines:
+        assert set(line) >= {"time", "level", "logger", "request", "message"}
+        assert datetime.fromisoformat(line["time"]).tzinfo
+    errors = [line for line in lines if line["level"] == "ERROR"]
+    assert [line["request"] for line in errors] == [request]
+    assert "Traceback" in errors[0]["error"]
+
+
+def test_every_answer_has_an_id_of_its_own(ada: Client) -> None:
+    answers = [ada.get("/levels"), ada.get("/nothing"), ada.post("/people", content=b"{"), ada.head("/levels")]
+    ids = {answer.headers["x-request-id"] for answer in answers}
+    assert len(ids) == len(answers)
+    assert all(map(ID.fullmatch, ids))
