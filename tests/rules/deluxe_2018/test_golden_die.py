@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.rules.deluxe_2018.turns import DELUXE, fail, owners, standing
+from tests.rules.deluxe_2018.turns import DELUXE, fail, finish, owners, standing
 from tests.support.positions import legal, play, position
 from wormgrill.game.errors import IllegalMove
 from wormgrill.game.state import State, chance_outcomes
@@ -197,3 +197,32 @@ def test_the_printed_die_left_for_the_end_is_tracked_on_its_own() -> None:
     assert [(str(roll), weight) for roll, weight in chance_outcomes(state)] == [("dice +1", 3), ("dice +W", 3)]
     state = play(table, "roll golden", "dice 2WWWWWWW+W", "keep W", "roll")
     assert [weight for _, weight in chance_outcomes(state)] == [1] * 6
+
+
+@pytest.mark.parametrize("rolled", ["12255555+4", "12255555+W"])
+def test_a_stop_without_a_worm_fails_while_it_is_left(table: State, rolled: str) -> None:
+    """Golden die and Stopping: only kept worms count, not one that it showed or may still show."""
+    state = play(table, "roll golden", f"dice {rolled}", "keep 5")
+    assert (state.points, state.turn.golden_left) == (25, True)
+    state = play(state, "stop")
+    assert (state.seat, state.stacks) == (1, ((), ()))
+    assert standing(state)[13] == "golden_die"
+
+
+def test_kept_as_a_3_it_is_no_longer_left(table: State) -> None:
+    """Golden die: whatever face it shows, it is laid aside with the dice of that face."""
+    state = play(table, "roll golden", "dice 11224455+3", "keep 3")
+    assert (state.turn.dice_left, state.turn.golden_left) == (8, False)
+    state = play(table, "roll golden", "dice 11234455+3", "keep 3")
+    assert (state.turn.dice_left, state.turn.golden_left) == (7, False)
+    assert len(chance_outcomes(play(state, "roll"))) == 792  # the rolls of seven white dice
+
+
+def test_its_theft_brings_the_tile_too_whatever_the_thief_owns() -> None:
+    """Golden die and Stealing: only the hen is given instead of the tile; the thief chooses between two specialists."""
+    table = position(DELUXE, stacks=((), (30,)), specialists={0: "canned_worm", 1: "golden_die"})
+    state = finish(table, 30)
+    assert state.stacks == ((30,), ())
+    assert legal(state) == ["retain canned_worm", "retain golden_die"]
+    assert owners(play(state, "retain golden_die")) == ["golden_die", None]
+    assert play(state, "retain canned_worm").stacks == ((30,), ())

@@ -140,3 +140,12 @@ def test_it_gives_nothing_when_its_tile_is_not_the_one_taken() -> None:
     state = finish(position(DELUXE), 24)
     assert state.bratworms == (0, 0)
     assert standing(state)[23] == "raven"
+
+
+def test_on_the_last_tile_it_gives_the_last_bratworm_of_the_supply() -> None:
+    """Raven, Bratworms and End: one bratworm left is enough."""
+    state = finish(position(DELUXE, grill=(23,), on_tile={23: "raven"}, bratworms=(0, 6)), 23)
+    assert state.phase == "over"
+    assert state.bratworms == (1, 6)
+    assert state.supply == 0
+    assert scores(state) == (2, 6)

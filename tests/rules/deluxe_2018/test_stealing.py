@@ -103,3 +103,10 @@ def test_the_own_top_is_not_stolen() -> None:
     state = position(DELUXE, stacks=((30,), ()))
     assert [str(claim) for claim in claims_with(state, 30)] == ["grill 29"]
     assert finish(state, 30).stacks == ((30, 29), ())
+
+
+def test_36_is_stolen_from_a_stack_taller_than_the_thiefs() -> None:
+    """Stealing: how many tiles either player has does not matter, and the highest tile is a tile like the others."""
+    state = finish(position(DELUXE, stacks=((22,), (24, 31, 36))), 36)
+    assert state.stacks == ((22, 36), (24, 31))
+    assert state.face_down == ()

@@ -144,3 +144,12 @@ def test_rerolled_ones_earn_nothing(table: State) -> None:
 def test_the_roll_is_forgotten_when_it_is_used(table: State) -> None:
     """Weasel: the dice lie on the table no longer."""
     assert play(table, "roll", "dice 11345WWW", "weasel").turn.rolled is None
+
+
+def test_a_stop_without_a_worm_fails_after_it_was_used(table: State) -> None:
+    """Weasel and Stopping: a worm of the roll that it has replaced is no kept worm."""
+    state = play(table, "roll", "dice WWWWWWWW", "weasel", "dice 12255555", "keep 5")
+    assert state.points == 25
+    state = play(state, "stop")
+    assert (state.seat, state.stacks) == (1, ((), ()))
+    assert standing(state)[13] == "weasel"
