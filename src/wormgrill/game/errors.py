@@ -53,9 +53,9 @@ class InvalidNotation(ValueError):
     def __reduce__(self) -> tuple[Callable[..., InvalidNotation], tuple[str, str, int | None, int | None]]:
         return _invalid_notation, (self.problem, self.expected, self.line, self.column)
 
-    def at(self, line: int | None, column: int | None) -> InvalidNotation:
+    def at(self, line: int | None, column: int) -> InvalidNotation:
         """The same problem, placed in a larger text that starts at this line and column."""
-        if column is not None and self.column is not None:
+        if self.column is not None:
             column += self.column - 1
         return InvalidNotation(self.problem, expected=self.expected, line=line, column=column)
 

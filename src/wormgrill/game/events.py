@@ -148,10 +148,10 @@ def _specialists(before: State, after: State) -> list[Event]:
             found.append(GotSpecialist(seat, specialist))
     stood = {name: tile for tile, name in before.on_tile}
     stands = {name: tile for tile, name in after.on_tile}
-    was_gone, is_gone = before.removed, after.removed
+    is_gone = after.removed
     for specialist in (*before.turn.in_hand, *filter(None, before.specialists), *stood):
         if specialist in stands and stands[specialist] != stood.get(specialist):
             found.append(LeftSpecialist(specialist, stands[specialist]))
-        elif specialist in is_gone and specialist not in was_gone:
+        elif specialist in is_gone:
             found.append(LeftSpecialist(specialist, None))
     return found

@@ -136,9 +136,9 @@ def _parse_turn(text: str, start: int) -> tuple[int, Turn]:
     values: dict[str, str] = {}
     columns: dict[str, int] = {}
     for place, part in parts(text, " "):
-        key, equals, value = part.partition("=")
+        key, _, value = part.partition("=")
         later = _later_keys(values)
-        if not equals or not value or key not in later:
+        if not value or key not in later:
             problem = f"{quoted(part)} does not fit here"
             raise InvalidNotation(problem, expected=_format_keys(later), column=start + place - 1)
         values[key] = value

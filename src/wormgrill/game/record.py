@@ -183,7 +183,7 @@ def _format_turns(game: Game) -> tuple[list[str], State]:
     states = game.replay()
     before = next(states)
     for move, after in zip(game.moves, states, strict=True):
-        _add_token(tokens, before, move)
+        _add_token(tokens, move)
         story += [tell(event, game.players) for event in events(before, move, after)]
         if after.is_turn_over:
             lines.append(_format_turn(len(lines) + 1, tokens, story))
@@ -199,10 +199,10 @@ def _format_turn(number: int, tokens: list[str], story: list[str]) -> str:
     return f"{line}  ; {'; '.join(story)}" if story else line
 
 
-def _add_token(tokens: list[str], before: State, move: Move) -> None:
+def _add_token(tokens: list[str], move: Move) -> None:
     """Add a move to the turn's tokens; dice stand for their roll, and what is kept hangs on its dice."""
     if isinstance(move, Dice):
-        if before.turn.weasel_used and tokens[-1] == "weasel":
+        if tokens[-1] == "weasel":
             tokens.append(move.faces)
         else:
             tokens[-1] = move.faces

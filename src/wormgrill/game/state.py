@@ -453,10 +453,8 @@ def after_fail(state: State) -> State:
         grill = tuple(tile for tile in sorted((*grill, returned)) if tile != turned)
         returning += [name for tile, name in on_tile if tile == turned]
         on_tile = tuple(pair for pair in on_tile if pair[0] != turned)
-    if returning:
-        on_tile = _put_back(grill, on_tile, *returning)
-    specialists = _replaced(state.specialists, seat, None) if own else state.specialists
-    return _end_turn(state, grill, on_tile, stacks, specialists)
+    on_tile = _put_back(grill, on_tile, *returning)
+    return _end_turn(state, grill, on_tile, stacks, _replaced(state.specialists, seat, None))
 
 
 def _turned_down(state: State, returned: int) -> int | None:
