@@ -119,3 +119,20 @@ def test_what_is_long_is_quoted_from_its_beginning_to_its_end(text: str) -> None
     assert len(quoted(text)) == MAX_QUOTED
     assert quoted(text)[0] == quoted(text)[-1] == repr(text)[0]
     assert "…" in quoted(text)
+
+
+def test_an_error_names_its_place_and_what_was_expected_only_if_they_are_known() -> None:
+    assert str(InvalidNotation("it is wrong")) == "it is wrong"
+    assert str(InvalidNotation("it is wrong", expected="right")) == "it is wrong; expected right"
+    assert str(InvalidNotation("it is wrong", line=2, column=3)) == "line 2, column 3: it is wrong"
+    assert str(InvalidNotation("it is wrong", column=3)) == "column 3: it is wrong"
+
+
+def test_an_illegal_move_is_told_with_its_phase_the_reason_and_the_legal_moves() -> None:
+    with pytest.raises(IllegalMove) as early:
+        play(position("classic-2014"), "stop")
+    assert str(early.value) == "'stop' is not legal in phase 'roll'; legal moves: 'roll'"
+    with pytest.raises(IllegalMove) as late:
+        play(parse_state("classic-2014 | - | 21 - | seat=0 phase=over"), "stop")
+    assert str(late.value) == "'stop' is not legal in phase 'over' (the game is over); legal moves: none"
+    assert vars(pickle.loads(pickle.dumps(late.value))) == vars(late.value)

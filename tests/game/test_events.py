@@ -122,3 +122,91 @@ def test_events_tell_all_that_has_changed(game: Game) -> None:
         assert (tuple(bratworms), tuple(stacks)) == (after.bratworms, after.stacks)
         told = {(e.seat, e.specialist) for e in events(before, move, after) if isinstance(e, GotSpecialist)}
         assert told == {pair for pair in enumerate(after.specialists) if pair[1]} - set(enumerate(before.specialists))
+
+
+def test_a_bratworm_of_the_raven_that_nobody_can_give_is_told() -> None:
+    state = position("deluxe-2018", bratworms=(7, 0), on_tile={23: "raven"})
+    assert last_events(state, "roll", "dice 12344WWW", "keep W", "roll", "dice 44223", "keep 4", "stop") == (
+        Took(0, 23),
+        MissedBratworm(0),
+        LeftSpecialist(Specialist.RAVEN, 11),
+    )
+
+
+def test_no_bratworm_is_missed_where_the_game_has_none() -> None:
+    state = position("deluxe-2018 bratworms=0", on_tile={23: "raven"})
+    found = last_events(state, "roll", "dice 12344WWW", "keep W", "roll", "dice 44223", "keep 4", "stop")
+    assert found == (Took(0, 23), LeftSpecialist(Specialist.RAVEN, 11))
+
+
+def test_a_rob_is_told_when_the_victim_is_chosen() -> None:
+    state = position("deluxe-2018", stacks=((22,), (), ()), bratworms=(0, 3, 4))
+    moves = ("roll", "dice 1123345W", "keep 1")
+    assert last_events(state, *moves) == ()
+    assert last_events(state, *moves, "rob 2") == (GotBratworm(0, 2),)
+
+
+def test_a_rob_for_the_raven_is_told_when_the_victim_is_chosen() -> None:
+    state = position("deluxe-2018", stacks=((22,), (), ()), bratworms=(0, 3, 4), on_tile={23: "raven"})
+    moves = ("roll", "dice 12344WWW", "keep W", "roll", "dice 44223", "keep 4", "stop")
+    assert last_events(state, *moves) == (Took(0, 23),)
+    assert last_events(state, *moves, "rob 1") == (GotBratworm(0, 1), LeftSpecialist(Specialist.RAVEN, 11))
+
+
+def test_a_rob_that_ends_the_turn_tells_what_the_kept_dice_bring() -> None:
+    state = parse_state("deluxe-2018 | 24,30 | 22 -+3 -+4 | seat=0 phase=keep aside=555W rolled=1111")
+    assert last_events(state, "keep 1", "rob 1") == (GotBratworm(0, 1), Took(0, 24))
+
+
+def test_a_choice_of_two_specialists_is_told_when_it_is_made() -> None:
+    state = position(
+        "deluxe-2018", stacks=((), (30,)), specialists={0: "apple", 1: "weasel"}, grill=(21, 22), on_tile={}
+    )
+    moves = ("roll", "dice 12WWWWWW", "keep W", "stop")
+    assert last_events(state, *moves) == (Stole(0, 1, 30),)
+    assert last_events(state, *moves, "retain weasel") == (
+        GotSpecialist(0, Specialist.WEASEL),
+        LeftSpecialist(Specialist.APPLE, 21),
+    )
+
+
+def test_the_victim_of_a_steal_is_the_owner_of_the_tile() -> None:
+    state = position("classic-2014", stacks=((22,), (), (24,), (25, 30)))
+    assert last_events(state, "roll", "dice 12WWWWWW", "keep W", "stop") == (Stole(0, 3, 30),)
+
+
+def test_a_fail_without_a_tile_returns_and_turns_nothing() -> None:
+    state = position("classic-2014", stacks=((), (22,)))
+    assert last_events(state, "roll", "dice 12344WWW", "keep W", "stop") == (Failed(0, None, None),)
+
+
+def test_the_hen_that_goes_back_at_a_fail_is_not_stolen() -> None:
+    state = position("deluxe-2018", stacks=((22,), ()), specialists={0: "hen"}, on_tile={})
+    assert last_events(state, "roll", "dice 12344WWW", "keep W", "stop") == (
+        Failed(0, None, None),
+        LeftSpecialist(Specialist.HEN, 11),
+    )
+
+
+def test_a_specialist_without_a_free_tile_leaves_the_game() -> None:
+    state = position("deluxe-2018", specialists={0: "apple"}, grill=(36,), on_tile={36: "hen"})
+    assert last_events(state, "roll", "dice 12344WWW", "keep W", "stop") == (
+        Failed(0, None, None),
+        LeftSpecialist(Specialist.APPLE, None),
+    )
+
+
+def test_a_specialist_that_had_left_the_game_is_not_told_again() -> None:
+    state = position("deluxe-2018", specialists={0: "apple"}, grill=(35, 36), on_tile={})
+    assert last_events(state, "roll", "dice 12344WWW", "keep W", "stop") == (
+        Failed(0, None, None),
+        LeftSpecialist(Specialist.APPLE, 35),
+    )
+
+
+def test_a_specialist_comes_with_its_tile() -> None:
+    state = position("deluxe-2018", specialists={1: "hen"}, stacks=((), (22,)), on_tile={30: "apple", 31: "weasel"})
+    assert last_events(state, "roll", "dice 12WWWWWW", "keep W", "stop") == (
+        Took(0, 30),
+        GotSpecialist(0, Specialist.APPLE),
+    )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import hmac
 import json
 import re
 import subprocess
@@ -27,7 +29,7 @@ from wormgrill.game import (
     parse_game,
     parse_move,
 )
-from wormgrill.game.fair_dice import FairDice, parse_fair_dice, verify
+from wormgrill.game.fair_dice import FairDice, Verification, dice_table, is_seed_or_none, parse_fair_dice, verify
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "fair-dice.md"
 SECRET = "00112233445566778899aabbccddeeff" * 2
@@ -109,6 +111,41 @@ def test_everything_enters_the_dice() -> None:
     rolls = [tuple(islice(other.sides(3), 20)) for other in (dice, *others)]
     rolls.append(tuple(islice(dice.sides(4), 20)))
     assert len(set(rolls)) == len(rolls)
+
+
+def test_the_secret_is_told_only_when_the_game_is_over() -> None:
+    dice = FairDice(SECRET, "table", ("a", "b"))
+    names = [name for name, _ in dice.tags(is_revealed=True)]
+    assert names == ["dice", "dice-commitment", "dice-table", "dice-seeds", "dice-secret"]
+    assert dice.tags(is_revealed=False) == dice.tags(is_revealed=True)[:-1]
+
+
+@pytest.mark.parametrize(
+    ("text", "is_seed"),
+    [("-", True), ("a", True), ("Z9" * 32, True), ("Z9" * 32 + "x", False), ("", False), ("a!", False), ("--", False)],
+)
+def test_a_seed_is_up_to_64_letters_and_digits(text: str, is_seed: bool) -> None:
+    assert is_seed_or_none(text) is is_seed
+
+
+def test_dice_are_fair_if_the_promise_is_kept_and_no_roll_differs() -> None:
+    assert Verification(3, (), keeps_commitment=True).is_fair
+    assert not Verification(3, (), keeps_commitment=False).is_fair
+    assert not Verification(3, (1,), keeps_commitment=True).is_fair
+
+
+def test_a_table_enters_its_dice_under_16_digits_that_do_not_open_it() -> None:
+    assert dice_table("kitchen") == hashlib.sha256(b"kitchen").hexdigest()[:16]
+    assert len(dice_table("kitchen")) == 16
+
+
+def test_bytes_from_252_on_are_not_used() -> None:
+    dice = FairDice(SECRET, "table", ("a", "b"))
+    blocks = [hmac.digest(bytes.fromhex(SECRET), f"table a b 7 {block}".encode(), "sha256") for block in range(100)]
+    numbers = [byte for block in blocks for byte in block]
+    assert {251, 252, 253} <= set(numbers)
+    sides = [byte % 6 for byte in numbers if byte < 252]
+    assert list(islice(dice.sides(7), len(sides))) == sides
 
 
 # ------------------------------------------------------------------------------------------- the document's programs

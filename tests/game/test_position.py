@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from wormgrill.game import InvalidNotation, format_state, parse_state
+from wormgrill.game import InvalidNotation, Specialist, format_state, parse_state
 
 POSITIONS = [
     "classic-2014 | 21-36 | - - | seat=0 phase=roll",
@@ -27,6 +27,7 @@ def test_positions_are_written_as_they_are_read(line: str) -> None:
     state = parse_state(line)
     assert parse_state(format_state(state)) == state
     assert parse_state(line.encode() + b"\n") == state
+    assert parse_state("\ufeff" + line) == parse_state(b"\xef\xbb\xbf" + line.encode()) == state
 
 
 @pytest.mark.parametrize(
@@ -86,3 +87,71 @@ def test_what_cannot_be_is_refused_with_a_sentence(line: str, words: str) -> Non
     with pytest.raises(InvalidNotation) as caught:
         parse_state(line)
     assert words in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("line", "part", "words"),
+    [
+        ("classic-2014 | 21-36 | - -", "classic", "4 fields, not 3"),
+        ("classic-2014 | 21,99 | - - | seat=0 phase=roll", "99", "'99' is not a tile"),
+        ("deluxe-2018 | 21,22@cat | - - | seat=0 phase=roll", "cat", "'cat' is not a specialist"),
+        ("deluxe-2018 | 21,99@hen | - - | seat=0 phase=roll", "99", "'99' is not a tile"),
+        ("classic-2014 | 21,- | - - | seat=0 phase=roll", "- | -", "'-' is not a tile"),
+        ("classic-2014 | 21 | 22 - 23.99 | seat=0 phase=roll", "99", "'99' is not a tile"),
+        ("deluxe-2018 | 21 | 22 23@cat | seat=0 phase=roll", "cat", "'cat' is not a specialist"),
+        ("deluxe-2018 | 21 | 22 23@hen+x | seat=0 phase=roll", "x", "'x' is not a number of bratworms"),
+        ("deluxe-2018 | 21 | 22 23+0 | seat=0 phase=roll", "0 | seat", "'0' is not a number of bratworms"),
+        ("deluxe-2018 | 21 | 22 23+ | seat=0 phase=roll", " | seat", "'' is not a number of bratworms"),
+        ("deluxe-2018 | 21 | 22 23+100 | seat=0 phase=roll", "100", "'100' is not a number of bratworms"),
+        ("deluxe-2018 | 21 | 22 23+٣ | seat=0 phase=roll", "٣", "is not a number of bratworms"),
+        ("classic-2014 | 21 | - - | phase=roll", "phase", "does not say its seat"),
+        ("classic-2014 | 21 | - - | seat=0", "seat", "does not say its phase"),
+        ("classic-2014 | 21 | - - | seat=0 phase=roll seat=1", "seat=1", "'seat=1' does not fit here"),
+        ("classic-2014 | 21 | - - | seat=0 seat=1 phase=roll", "seat=1 phase", "'seat=1' does not fit here"),
+        ("classic-2014 | 21 | - - | seat=0 phase=", "phase=", "'phase=' does not fit here"),
+        ("classic-2014 | 21 | - - | seat=0 phase", "phase", "'phase' does not fit here"),
+        ("classic-2014 | 21 | - - | seat=7 phase=roll", "7", "'7' is not a seat"),
+        ("classic-2014 | 21 | - - | seat=0 phase=sleep", "sleep", "'sleep' does not fit here"),
+        ("classic-2014 | 21 | - - | seat=0 phase=decide aside=11X", "X", "'X' is not a face"),
+        ("classic-2014 | 21 | - - | seat=0 phase=chance golden=lost", "lost", "'lost' does not fit here"),
+        ("classic-2014 | 21 | - - | seat=0 phase=chance weasel=no", "no", "'no' does not fit here"),
+        ("deluxe-2018 | 21 | - - | seat=0 phase=retain hand=hen,cat", "cat", "'cat' is not a specialist"),
+    ],
+)
+def test_a_problem_is_told_with_the_column_at_which_it_begins(line: str, part: str, words: str) -> None:
+    with pytest.raises(InvalidNotation) as caught:
+        parse_state(line)
+    assert words in str(caught.value)
+    assert caught.value.column == line.rindex(part) + 1
+
+
+def test_a_seat_may_have_up_to_99_bratworms() -> None:
+    assert parse_state("classic-2014 bratworms=99 | 21 | -+99 - | seat=0 phase=roll").bratworms == (99, 0)
+
+
+def test_specialists_in_hand_may_be_named_in_any_order() -> None:
+    line = "deluxe-2018 | 11,22 | 23 24 25 | seat=2 phase=retain aside=44455W hand=hen,apple"
+    assert parse_state(line).turn.in_hand == (Specialist.APPLE, Specialist.HEN)
+
+
+def test_tiles_of_the_grill_may_be_named_in_any_order() -> None:
+    state = parse_state("deluxe-2018 | 30,22@hen,11@apple | - - | seat=0 phase=roll")
+    assert state.grill == (11, 22, 30)
+    assert state.on_tile == ((11, Specialist.APPLE), (22, Specialist.HEN))
+
+
+def test_spaces_at_the_end_do_not_matter() -> None:
+    assert parse_state(f"{POSITIONS[0]}  \n") == parse_state(POSITIONS[0])
+
+
+@pytest.mark.parametrize(
+    ("turn", "expected"),
+    [
+        ("seat=0 phase=chance golden=left aside=11", "weasel=... or hand=..."),
+        ("seat=0 phase=rob hand=raven weasel=used", "the end"),
+    ],
+)
+def test_a_key_out_of_its_place_is_told_with_those_that_may_follow(turn: str, expected: str) -> None:
+    with pytest.raises(InvalidNotation) as caught:
+        parse_state(f"deluxe-2018 | 21 | - - | {turn}")
+    assert caught.value.expected == expected

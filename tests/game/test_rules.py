@@ -78,6 +78,10 @@ def test_rules_with_equal_axes_are_equal_whatever_their_edition() -> None:
         ("classic-2014 tiles=-", "at least one"),
         ("classic-2014 bratworms=many", "not a number"),
         ("classic-2014 bratworms=100", "not between 0 and 99"),
+        ("classic-2014 bratworms=9999", "9999 is not between 0 and 99"),
+        ("classic-2014 bratworms=10000", "'10000' is not a number"),
+        ("classic-2014 bratworms=٣", "not a number"),
+        ("classic-2014 specialists=hen@22,apple@99", "column 39: '99' is not a tile"),
         ("classic-2014 specialists=cat", "'cat' is not a specialist"),
         ("classic-2014 specialists=canned_worm", "tile 11, which is not in the game"),
         ("classic-2014 specialists=hen@22,apple@22", "the same tile 22"),
@@ -102,6 +106,20 @@ def test_contradictory_values_are_refused_too() -> None:
         Rules("classic-2014", tiles=(22, 21))
     with pytest.raises(ValueError, match="not an edition"):
         Rules("classic-1999")
+    with pytest.raises(ValueError, match="ascending by tile"):
+        Rules("classic-2014", specialists=((22, Specialist.HEN), (21, Specialist.APPLE)))
+    with pytest.raises(ValueError, match="-1 is not between 0 and 99"):
+        Rules("classic-2014", bratworms=-1)
+
+
+def test_there_may_be_up_to_99_bratworms() -> None:
+    assert parse_rules("classic-2014 bratworms=99").bratworms == 99
+
+
+def test_options_one_by_one_are_told_with_the_column_in_the_option() -> None:
+    with pytest.raises(InvalidNotation) as caught:
+        make_rules("classic-2014", ["short_game", "tiles=21-99"])
+    assert caught.value.column == 10
 
 
 @pytest.mark.parametrize("players", [1, 8])
