@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: play quick test check proof bench docs lock clean chromium
+.PHONY: play quick test check proof mutants bench docs lock clean chromium
 
 play: $(VENV)/ready
 	@$(BIN)/wormgrill
@@ -35,6 +35,10 @@ check: $(VENV)/ready-dev
 # The checks of the tests at full counts; interrupted, it goes on later where it was.
 proof: $(VENV)/ready-dev
 	$(BIN)/python -m proof
+
+# Changes the rules in about two thousand small ways, one at a time; for each of them a test has to fail.
+mutants: $(VENV)/ready-dev
+	$(BIN)/python -m tests.mutants
 
 bench: $(VENV)/ready-bench chromium
 	$(BIN)/python -m bench
