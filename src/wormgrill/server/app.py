@@ -18,6 +18,7 @@ from wormgrill.server.model.refusals import Refusal
 from wormgrill.server.pages import people, replay, rules, site, start, table, waiting
 from wormgrill.server.pages.errors import error_page, is_read_by_person
 from wormgrill.server.services.container import Services
+from wormgrill.server.web import health
 from wormgrill.server.web.guard import Guard
 from wormgrill.server.web.head import HeadAsGet
 from wormgrill.server.web.problems import problem, refusal_of
@@ -57,10 +58,20 @@ def create_app(services: Services) -> FastAPI:
     app.state.services = services
     app.state.open_streams = Counter()
     app.state.new_limit = RateLimit(services.settings.new_per_minute / 60, services.settings.new_at_once)
-    app.state.routers = [module.router for module in (api, site, table, start, waiting, replay, rules, people)]
+    app.state.routers = [module.router for module in (api, site, table, start, waiting, replay, rules, people, health)]
     for router in app.state.routers:
         app.include_router(router)
     app.add_middleware(Guard, settings=services.settings, metrics=services.metrics, refuse=refuse)
+    app.add_middleware(HeadAsGet)
+    return app
+
+
+def create_admin_app(services: Services) -> FastAPI:
+    """The application for operators, on the same services."""
+    app = FastAPI(openapi_url=None, redirect_slashes=False)
+    app.state.services = services
+    app.include_router(health.router)
+    app.include_router(health.operators)
     app.add_middleware(HeadAsGet)
     return app
 

@@ -10,13 +10,14 @@ import socket
 import sys
 import threading
 import webbrowser
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import ExitStack, asynccontextmanager, contextmanager
 from types import FrameType
 
 import uvicorn
+from fastapi import FastAPI
 
-from wormgrill.server.app import create_app
+from wormgrill.server.app import create_admin_app, create_app
 from wormgrill.server.logs import write_logs
 from wormgrill.server.services.container import open_services
 from wormgrill.server.settings import Settings
@@ -28,17 +29,34 @@ OTHER_FILES = 128
 """Files that are open besides the connections: the database, pipes to the bots."""
 FEWEST_CONNECTIONS = 16
 """So many are tried, however few files may be open."""
+ADMIN_CONNECTIONS = 64
 BACKLOG = 2048
 GC_THRESHOLDS = (50_000, 20, 100)
 
 
 class _Server(uvicorn.Server):
-    """Uvicorn, which ends late connections, and all streams as soon as it is asked to stop."""
+    """Uvicorn, which ends late connections, and leaves signals alone."""
 
-    def __init__(self, config: uvicorn.Config, connections: Connections, close_streams: Callable[[], None]) -> None:
+    def __init__(self, config: uvicorn.Config, connections: Connections) -> None:
         super().__init__(config)
         self._connections = connections
-        self._close_streams = close_streams
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Leave signals alone."""
+        yield
+
+    async def on_tick(self, counter: int) -> bool:
+        """Called ten times a second."""
+        if not counter % 10:
+            self._connections.end_late()
+        return await super().on_tick(counter)
+
+
+class _MainServer(_Server):
+    """The server that people use: it tells the streams to end as soon as it is asked to stop."""
+
+    close_streams: Callable[[], None]
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -50,48 +68,67 @@ class _Server(uvicorn.Server):
             for number, handler in before.items():
                 signal.signal(number, handler)
 
-    async def on_tick(self, counter: int) -> bool:
-        """Called ten times a second."""
-        if not counter % 10:
-            self._connections.end_late()
-        return await super().on_tick(counter)
-
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Stop taking requests; the second time, at once."""
         super().handle_exit(sig, frame)
-        asyncio.get_running_loop().call_soon_threadsafe(self._close_streams)
+        asyncio.get_running_loop().call_soon_threadsafe(self.close_streams)
 
 
 def serve(settings: Settings) -> None:
     """Serve until asked to stop; `ValueError` with one line if that cannot be."""
     write_logs(as_json=settings.log_format == "json")
-    with _bind(settings) as listening:
+    with ExitStack() as stack:
+        main = stack.enter_context(_bind(settings.host, settings.port, "wormgrill serve --port N"))
+        admin = None
+        if settings.admin_port is not None:
+            admin = stack.enter_context(_bind(settings.admin_host, settings.admin_port, "WORMGRILL_ADMIN_PORT=N"))
         factory = uvicorn.Config("", loop="auto", log_config=None).get_loop_factory()
         with asyncio.Runner(loop_factory=factory) as runner:
-            runner.run(_serve(settings, listening))
+            runner.run(_serve(settings, main, admin))
 
 
-async def _serve(settings: Settings, listening: socket.socket) -> None:
-    connections = Connections(settings, min(settings.connections, max(FEWEST_CONNECTIONS, _open_files() - OTHER_FILES)))
+async def _serve(settings: Settings, main: socket.socket, admin: socket.socket | None) -> None:
+    most = min(settings.connections, max(FEWEST_CONNECTIONS, _open_files() - OTHER_FILES))
+    connections, admin_connections = Connections(settings, most), Connections(settings, ADMIN_CONNECTIONS)
     async with open_services(settings) as services:
-        config = uvicorn.Config(
-            create_app(services),
-            http=connections.protocol(),
-            ws="none",
-            log_config=None,
-            access_log=False,
-            lifespan="off",
-            server_header=False,
-            proxy_headers=bool(settings.trusted_proxies),
-            forwarded_allow_ips=settings.trusted_proxies or None,
-            timeout_keep_alive=settings.idle_seconds,
-            timeout_graceful_shutdown=DRAIN_SECONDS,
-            backlog=BACKLOG,
-        )
-        server = _Server(config, connections, services.live_tables.close_streams)
-        _collect_garbage_rarely()
-        _tell(settings, listening.getsockname()[1])
-        await server.serve(sockets=[listening])
+        server = _MainServer(_config(create_app(services), settings, connections), connections)
+        server.close_streams = services.live_tables.close_streams
+        admin_config = _config(create_admin_app(services), settings, admin_connections)
+        async with _served(_Server(admin_config, admin_connections), admin):
+            _collect_garbage_rarely()
+            _tell(settings, main.getsockname()[1])
+            await server.serve(sockets=[main])
+
+
+@asynccontextmanager
+async def _served(server: uvicorn.Server, listening: socket.socket | None) -> AsyncIterator[None]:
+    """Serve beside what happens in the block, if there is where to listen."""
+    if listening is None:
+        yield
+        return
+    serving = asyncio.create_task(server.serve(sockets=[listening]))
+    try:
+        yield
+    finally:
+        server.should_exit = True
+        await serving
+
+
+def _config(app: FastAPI, settings: Settings, connections: Connections) -> uvicorn.Config:
+    return uvicorn.Config(
+        app,
+        http=connections.protocol(),
+        ws="none",
+        log_config=None,
+        access_log=False,
+        lifespan="off",
+        server_header=False,
+        proxy_headers=bool(settings.trusted_proxies),
+        forwarded_allow_ips=settings.trusted_proxies or None,
+        timeout_keep_alive=settings.idle_seconds,
+        timeout_graceful_shutdown=DRAIN_SECONDS,
+        backlog=BACKLOG,
+    )
 
 
 def _open_files() -> int:
@@ -113,16 +150,13 @@ def _collect_garbage_rarely() -> None:
     gc.set_threshold(*GC_THRESHOLDS)
 
 
-def _bind(settings: Settings) -> socket.socket:
+def _bind(host: str, port: int, remedy: str) -> socket.socket:
     try:
-        family = socket.getaddrinfo(settings.host, settings.port, type=socket.SOCK_STREAM)[0][0]
-        return socket.create_server((settings.host, settings.port), family=family, backlog=BACKLOG)
+        family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
+        return socket.create_server((host, port), family=family, backlog=BACKLOG)
     except (OSError, UnicodeError) as problem:
         reason = problem.strerror if isinstance(problem, OSError) else None
-        raise ValueError(
-            f"cannot listen on {settings.host} port {settings.port}: {reason or problem}"
-            " (another one: wormgrill serve --port N)"
-        ) from None
+        raise ValueError(f"cannot listen on {host} port {port}: {reason or problem} (another one: {remedy})") from None
 
 
 def _tell(settings: Settings, port: int) -> None:

@@ -47,6 +47,10 @@ class Settings(BaseSettings):
 
     host: str = Field("127.0.0.1", description="the address to listen on")
     port: int = Field(8421, ge=0, le=65535, description="the port to listen on; 0 takes any free one")
+    admin_port: int | None = Field(
+        None, ge=0, le=65535, description="the port for operators: /healthz, /readyz and /metrics"
+    )
+    admin_host: str = Field("127.0.0.1", description="the address to listen on for operators")
     database: str = Field(
         default_factory=_default_database, description="where tables are kept: a URL of SQLite or PostgreSQL"
     )

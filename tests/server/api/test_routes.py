@@ -230,4 +230,4 @@ def test_name_and_language_can_be_changed(ada: Client) -> None:
 
 def test_health_and_metrics(ada: Client) -> None:
     assert ada.done("GET", "/health")["status"] == "ok"
-    assert "wormgrill_plies_total" in ada.get("/metrics").text
+    assert ada.get("/metrics").status_code == 404

@@ -16,6 +16,7 @@ from tests.support.running import Client, Server
         "/static/app.css",
         "/manifest.webmanifest",
         "/api/v1/health",
+        "/healthz",
         "/api/v1/levels",
         "/api/v1/openapi.json",
     ],

@@ -15,6 +15,7 @@ from tests.support.services import Disk, Parts, in_loop, services
 from wormgrill.server.app import create_app
 from wormgrill.server.model.refusals import LimitReached, NotSignedIn
 from wormgrill.server.services.container import Services
+from wormgrill.server.services.readiness import Readiness
 from wormgrill.server.services.workers import Workers
 from wormgrill.server.web.visit import TOKEN, visit_of
 
@@ -29,8 +30,18 @@ def request_to(app: Any, **headers: str) -> Request:
 def app_of(parts: Parts) -> Any:
     """The application on these services."""
     workers = cast("Workers", None)  # no long work is done here
+    readiness = Readiness(parts.store)
     return create_app(
-        Services(parts.settings, parts.store, parts.people, parts.live_tables, parts.tables, workers, parts.metrics)
+        Services(
+            parts.settings,
+            parts.store,
+            parts.people,
+            parts.live_tables,
+            parts.tables,
+            workers,
+            parts.metrics,
+            readiness,
+        )
     )
 
 

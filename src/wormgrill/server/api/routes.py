@@ -42,7 +42,6 @@ from wormgrill.server.api.models import (
     view_of,
 )
 from wormgrill.server.api.streams import NDJSON, StreamRequest, ndjson, resume_from, sse, stream
-from wormgrill.server.metrics import CONTENT_TYPE_LATEST
 from wormgrill.server.model.ids import ID_PATTERN
 from wormgrill.server.model.plan import Plan, SeatPlan, SeatRequest
 from wormgrill.server.model.play import Step
@@ -362,21 +361,9 @@ async def stream_events(table_id: TableId, visit: Visiting, from_ply: FromPly = 
 
 
 @router.get("/health", tags=["server"])
-async def read_health(visit: Visiting) -> Health:
-    """Say that the server is well and its database answers."""
-    await visit.services.store.count_lives()
+async def read_health() -> Health:
+    """Say that the server lives, and of which version it is."""
     return Health(version=version("wormgrill"))
-
-
-@router.get(
-    "/metrics",
-    response_class=PlainTextResponse,
-    responses={200: {"description": "the text format of Prometheus", "content": {"text/plain": {}}}},
-    tags=["server"],
-)
-async def read_metrics(visit: Visiting) -> Response:
-    """Read the numbers of this server."""
-    return Response(visit.services.metrics.text(), media_type=CONTENT_TYPE_LATEST)
 
 
 PROBLEM_SCHEMA = Problem.model_json_schema()

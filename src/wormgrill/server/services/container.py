@@ -12,6 +12,7 @@ from wormgrill.server.services.bots import Bots
 from wormgrill.server.services.driver import Driver
 from wormgrill.server.services.housekeeping import Housekeeping
 from wormgrill.server.services.people import People
+from wormgrill.server.services.readiness import Readiness
 from wormgrill.server.services.registry import LiveTables
 from wormgrill.server.services.tables import Tables
 from wormgrill.server.services.workers import Workers
@@ -30,6 +31,7 @@ class Services:
     tables: Tables
     workers: Workers
     metrics: Metrics
+    readiness: Readiness
 
 
 @asynccontextmanager
@@ -51,4 +53,4 @@ async def open_services(settings: Settings) -> AsyncIterator[Services]:
         closing.push_async_callback(housekeeping.close)
         housekeeping.open()
         tables = Tables(store, live_tables, bots, settings, random_bytes(settings.test_seed))
-        yield Services(settings, store, People(store), live_tables, tables, workers, metrics)
+        yield Services(settings, store, People(store), live_tables, tables, workers, metrics, Readiness(store))

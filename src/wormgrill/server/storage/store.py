@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Select, bindparam, delete, func, insert, select, update
+from sqlalchemy import Select, bindparam, delete, func, insert, select, text, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from wormgrill.game.moves import Move, parse_move
@@ -36,6 +36,7 @@ _INSERT_SEAT = insert(schema.seats)
 _DELETE_SEATS = delete(schema.seats).where(schema.seats.c.table_id == bindparam("key"))
 _INSERT_MOVE = insert(schema.moves)
 _INSERT_CHAT = insert(schema.chat)
+_REWRITE_VERSION = text("UPDATE alembic_version SET version_num = version_num")
 LISTED = 100
 """How many tables a list holds at most."""
 
@@ -66,6 +67,10 @@ class Store:
         """Write what waits and let go of the database."""
         await self._writer.close()
         await self._engine.dispose()
+
+    async def try_writing(self) -> None:
+        """Write something that changes nothing, as durably as a move; raises what a move would."""
+        await self._writer.write([(_REWRITE_VERSION, {})])
 
     # ---------------------------------------------------------------------------------------------------- people
 
