@@ -18,6 +18,9 @@ from wormgrill.game.tiles import TILES, format_tiles, parse_tile, parse_tiles
 Choice = TypeVar("Choice", bound=StrEnum)
 
 EDITION_NAMES = ("classic-2005", "classic-2014", "extrawurm-2015", "deluxe-2018")
+RULES_TEXT_VERSION = 1
+"""Stored with every text of rules. Raise it when a text would mean something else than before, as after a change to an
+edition or to the default of an axis; `parse_rules` must then read texts of every earlier version as they were meant."""
 DEFAULT_EDITION = "classic-2014"
 """What is played where nobody says otherwise: the game as most boxes have it."""
 MIN_PLAYERS = 2

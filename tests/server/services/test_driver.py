@@ -77,7 +77,7 @@ async def test_a_bot_takes_the_seat_when_the_time_is_up(database: Path, monkeypa
         stored = await parts.store.load(table.table.id)
         assert stored is not None
         assert stored.table == table.table
-        assert len(stored.moves) == table.ply
+        assert len(stored.game.moves) == table.ply
 
 
 @in_loop

@@ -71,6 +71,13 @@ class Gone(Refusal):
     type = "gone"
 
 
+class TableSetAside(Refusal):
+    """What is stored of a table cannot be read, so nobody can play or look at it."""
+
+    status = HTTPStatus.GONE
+    type = "set-aside"
+
+
 class NotSignedIn(Refusal):
     """The request has no valid token."""
 

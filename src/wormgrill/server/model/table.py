@@ -10,6 +10,7 @@ from enum import StrEnum
 
 from wormgrill.game.errors import InvalidNotation, quoted
 from wormgrill.game.fair_dice import NO_SEED, FairDice, dice_table
+from wormgrill.game.moves import Move
 from wormgrill.game.record import MAX_NAME, Game
 from wormgrill.game.rules import MAX_PLAYERS, MIN_PLAYERS, Rules
 from wormgrill.players.levels import level_named
@@ -338,6 +339,12 @@ def deadline(table: Table, seat: int, since: float) -> float | None:
 def bot_seed(table: Table, seat: int) -> str:
     """What the noise of a seat's bot follows from."""
     return f"{table.id} {seat}"
+
+
+def game_of(table: Table, moves: tuple[Move, ...] = ()) -> Game:
+    """The game of a table, or what it will be: with a name for every seat."""
+    names = (seat.name or f"Seat {number}" for number, seat in enumerate(table.seats))
+    return Game(table.rules, tuple(names), moves)
 
 
 def has_people(table: Table) -> bool:

@@ -29,7 +29,8 @@ async def error_page(request: Request, refusal: Refusal) -> Response:
     visit = Visit(request, services_of(request), None) if is_costly else await visit_of(request)
     title, text, figure = explained(refusal, visit.words)
     table = TABLE.match(request.url.path)
-    urls = {"here": "/", "table": table[0] if table and refusal.status != 404 else ""}
+    is_there = refusal.status != 404 and refusal.type != "set-aside"
+    urls = {"here": "/", "table": table[0] if table and is_there else ""}
     values = {"title": title, "text": text, "figure": figure, "status": refusal.status.value, "urls": urls}
     response = page(visit, "error.html", values, refusal.status)
     response.headers.update(refusal.headers)
@@ -43,6 +44,12 @@ def explained(refusal: Refusal, words: Words) -> tuple[str, str, str]:
         return (
             _("This link no longer works"),
             _("It works only once, and only for a few minutes. Make a new one on your other device."),
+            "raven",
+        )
+    if refusal.type == "set-aside":
+        return (
+            _("This table cannot be opened any more"),
+            _("What is stored of it cannot be read. The people who run this server can see the reason."),
             "raven",
         )
     if status in (404, 410):

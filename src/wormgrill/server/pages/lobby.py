@@ -86,7 +86,7 @@ def _seat_name(table: Table, seat: int, words: Words) -> str:
 
 
 async def _running(tables: Tables, found: Sequence[Table], reader: str | None, words: Words) -> list[Card]:
-    return [_running_card(await tables.get(table.id), reader, words) for table in found]
+    return [_running_card(live, reader, words) for live in await tables.get_all(found)]
 
 
 def _running_card(live: LiveTable, reader: str | None, words: Words) -> Card:
@@ -114,7 +114,7 @@ def open_note(table: Table, words: Words) -> str:
 
 
 async def _finished(tables: Tables, found: Sequence[Table], reader: str | None, words: Words) -> list[Card]:
-    return [_finished_card(await tables.get(table.id), reader, words) for table in found]
+    return [_finished_card(live, reader, words) for live in await tables.get_all(found)]
 
 
 def _finished_card(live: LiveTable, reader: str | None, words: Words) -> Card:

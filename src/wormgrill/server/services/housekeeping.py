@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import time
+from contextlib import suppress
 from dataclasses import replace
 
 from wormgrill.server.metrics import Metrics
+from wormgrill.server.model.refusals import NotFound, TableSetAside
 from wormgrill.server.model.table import DAY_SECONDS, Life, Table
 from wormgrill.server.services.background import Background, survive
 from wormgrill.server.services.registry import LiveTables
@@ -29,6 +31,7 @@ class Housekeeping:
     def open(self) -> None:
         """Begin, in the background."""
         self._background.start(self._resume())
+        self._background.start(survive(self.try_again()))
         self._background.start(self._sweep_on())
 
     async def close(self) -> None:
@@ -41,7 +44,15 @@ class Housekeeping:
             await survive(self._load(table_id))
 
     async def _load(self, table_id: str) -> None:
-        await self._live_tables.get(table_id)
+        with suppress(TableSetAside, NotFound):
+            await self._live_tables.get(table_id)
+
+    async def try_again(self) -> None:
+        """Look again at what was set aside: it may have been repaired, or this program may be a newer one."""
+        for table_id in await self._store.list_set_aside():
+            with suppress(TableSetAside, NotFound):
+                await self._live_tables.get(table_id)
+                await self._store.take_back(table_id)
 
     async def _sweep_on(self) -> None:
         while True:
@@ -51,10 +62,12 @@ class Housekeeping:
     async def sweep(self) -> None:
         """Abandon tables that nobody has started for days, and count what there is."""
         for table_id in await self._store.waiting_since(time.time() - self._waiting_days * DAY_SECONDS):
-            live = await self._live_tables.get(table_id)
-            await live.change(_abandoned)
+            with suppress(TableSetAside, NotFound):
+                live = await self._live_tables.get(table_id)
+                await live.change(_abandoned)
         for life, number in (await self._store.count_lives()).items():
             self._metrics.tables.labels(life).set(number)
+        self._metrics.set_aside.set(len(await self._store.list_set_aside()))
 
 
 def _abandoned(table: Table) -> Table:

@@ -22,7 +22,7 @@ from wormgrill.server.metrics import Metrics
 from wormgrill.server.model.people import Person
 from wormgrill.server.model.play import Step, played, seat_to_move
 from wormgrill.server.model.refusals import StaleMove
-from wormgrill.server.model.table import ChatLine, Life, Table, deadline, has_people
+from wormgrill.server.model.table import ChatLine, Life, Table, deadline, game_of, has_people
 from wormgrill.server.services.background import finish
 from wormgrill.server.storage.database import Conflict
 from wormgrill.server.storage.store import Store, StoredTable
@@ -73,7 +73,7 @@ class LiveTable:
         self._steps: deque[Step] = deque(maxlen=RECENT_STEPS)
         self._story: Story | None = None
         self._table = stored.table
-        self._game = _game_of(stored.table, stored.moves)
+        self._game = stored.game
         self._chat = stored.chat
         self._clock_from = _with_grace(stored.moved_at, stored.table.pace.seconds)
         """Since when the current seat thinks."""
@@ -233,7 +233,7 @@ class LiveTable:
         stored = await self._store.load(self._table.id)
         if stored is not None:
             self._table, self._chat, self._clock_from = stored.table, stored.chat, stored.moved_at
-            self._game = _game_of(stored.table, stored.moves)
+            self._game = stored.game
             self._steps.clear()
             self._story = None
             self._publish(is_changed=True)
@@ -242,7 +242,7 @@ class LiveTable:
         """Become another table with the same moves; the clock begins anew at the start, and on return to one's turn."""
         seat, before, self._table = self.state.seat, self._table, table
         if not self.ply:
-            self._game = _game_of(table)
+            self._game = game_of(table)
         is_started = before.life is not table.life
         if is_started or (before.seats[seat].is_played_by_bot and not table.seats[seat].is_played_by_bot):
             self._clock_from = time.time()
@@ -318,9 +318,3 @@ async def _is_set(event: asyncio.Event, seconds: float | None) -> bool:
     except TimeoutError:
         return False
     return True
-
-
-def _game_of(table: Table, moves: tuple[Move, ...] = ()) -> Game:
-    """The game of a table, or what it will be: with a name for every seat."""
-    names = (seat.name or f"Seat {number}" for number, seat in enumerate(table.seats))
-    return Game(table.rules, tuple(names), moves)

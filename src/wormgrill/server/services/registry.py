@@ -49,7 +49,6 @@ class LiveTables:
         if stored is None:
             raise NotFound("There is no such table.")
         live = LiveTable(stored, self._store, self._metrics, self._published)
-        live.game.state  # noqa: B018  # a game that cannot be replayed raises here, before anything knows its table
         self._live[table_id] = live
         if self._is_closed:
             live.close_streams()

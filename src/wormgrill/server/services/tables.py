@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Callable, Iterable
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 from weakref import WeakValueDictionary
@@ -21,7 +22,7 @@ from wormgrill.server.model.ids import RandomBytes, new_id, new_secret, new_seed
 from wormgrill.server.model.people import Person
 from wormgrill.server.model.plan import Plan, SeatRequest, checked_level, checked_seed, planned_table, requested_seat
 from wormgrill.server.model.play import Step, person_move
-from wormgrill.server.model.refusals import LimitReached, NotAllowed, NotFound
+from wormgrill.server.model.refusals import LimitReached, NotAllowed, NotFound, TableSetAside
 from wormgrill.server.model.table import FILL_NOBODY, ChatLine, Life, Table
 from wormgrill.server.services.bots import Bots
 from wormgrill.server.services.live import LiveTable, Update
@@ -53,6 +54,14 @@ class Tables:
     async def get(self, table_id: str) -> LiveTable:
         """The table with this id."""
         return await self._live_tables.get(table_id)
+
+    async def get_all(self, tables: Iterable[Table]) -> list[LiveTable]:
+        """These tables, without those that cannot be read."""
+        found = []
+        for table in tables:
+            with suppress(TableSetAside):
+                found.append(await self.get(table.id))
+        return found
 
     async def list_public(self) -> list[Table]:
         """The newest public tables that wait for people or are being played."""

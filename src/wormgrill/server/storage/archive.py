@@ -20,8 +20,7 @@ NOBODY = ""
 async def export_games(store: Store) -> AsyncIterator[str]:
     """Every finished game and every imported one as a record, oldest first; not those that are being played."""
     async for stored in store.archived():
-        names = tuple(seat.name for seat in stored.table.seats)
-        yield format_game(stored.table.record(Game(stored.table.rules, names, stored.moves)))
+        yield format_game(stored.table.record(stored.game))
 
 
 async def import_game(store: Store, game: Game) -> bool:

@@ -18,7 +18,7 @@ from wormgrill.game.errors import quoted, shortened
 
 DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
 MIGRATIONS = Path(__file__).parent / "migrations"
-NEWEST = "0001"
+NEWEST = "0002"
 """The version of the database that this program needs; a test compares it with the migrations."""
 BUSY_SECONDS = 30
 
@@ -81,10 +81,16 @@ def _is_there(file: str | None) -> bool:
 def _make_durable(connection: Any, _record: object) -> None:
     """A commit is on disk before it is acknowledged; readers do not wait for the writer."""
     connection.isolation_level = None  # the driver would begin too late to make a migration one transaction
+    connection.driver_connection.text_factory = _decoded
     cursor = connection.cursor()
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
+
+
+def _decoded(text: bytes) -> str:
+    """A text, whatever its bytes: one that is damaged must not keep a whole list from being read."""
+    return text.decode(errors="replace")
 
 
 def _begin(connection: Connection) -> None:

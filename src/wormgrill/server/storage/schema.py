@@ -42,6 +42,7 @@ tables = Table(
     Column("id", String(32), primary_key=True),
     Column("host", String(32), nullable=False, index=True),
     Column("rules", Text, nullable=False),
+    Column("rules_version", Integer, nullable=False, server_default="1"),
     Column("secret", String(64), nullable=False, index=True),
     Column("created_at", Double, nullable=False),
     Column("pace", String(16), nullable=False),
@@ -91,3 +92,12 @@ chat = Table(
     Column("at", Double, nullable=False),
     PrimaryKeyConstraint("table_id", "number"),
 )
+
+set_aside = Table(
+    "set_aside",
+    metadata,
+    Column("table_id", String(32), ForeignKey("tables.id"), primary_key=True),
+    Column("reason", Text, nullable=False),
+    Column("at", Double, nullable=False),
+)
+"""What cannot be read any more, and why."""

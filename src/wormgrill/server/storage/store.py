@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import logging
+import time
 from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -11,11 +13,16 @@ from sqlalchemy import Select, bindparam, delete, func, insert, select, text, up
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from wormgrill.game.moves import Move, parse_move
-from wormgrill.game.rules import format_rules, parse_rules
+from wormgrill.game.record import Game
+from wormgrill.game.rules import RULES_TEXT_VERSION, format_rules, parse_rules
+from wormgrill.players.levels import level_named
 from wormgrill.server.model.people import Person
-from wormgrill.server.model.table import ChatLine, Life, Presence, Seat, Table, parse_pace
+from wormgrill.server.model.refusals import TableSetAside
+from wormgrill.server.model.table import ChatLine, Life, Presence, Seat, Table, game_of, parse_pace
 from wormgrill.server.storage import schema
-from wormgrill.server.storage.database import Write, Writer, open_engine
+from wormgrill.server.storage.database import Conflict, Write, Writer, open_engine
+
+log = logging.getLogger(__name__)
 
 _INSERT_PERSON = insert(schema.people)
 _UPDATE_PERSON = (
@@ -37,16 +44,20 @@ _DELETE_SEATS = delete(schema.seats).where(schema.seats.c.table_id == bindparam(
 _INSERT_MOVE = insert(schema.moves)
 _INSERT_CHAT = insert(schema.chat)
 _REWRITE_VERSION = text("UPDATE alembic_version SET version_num = version_num")
+_INSERT_SET_ASIDE = insert(schema.set_aside)
+_DELETE_SET_ASIDE = delete(schema.set_aside).where(schema.set_aside.c.table_id == bindparam("key"))
+_IS_READABLE = schema.tables.c.id.not_in(select(schema.set_aside.c.table_id))
+MAX_REASON = 200
 LISTED = 100
 """How many tables a list holds at most."""
 
 
 @dataclass(frozen=True, slots=True)
 class StoredTable:
-    """A table as it was left: with its moves, the time of the last one, and the chat."""
+    """A table as it was left: with its game, the time of the last move, and the chat."""
 
     table: Table
-    moves: tuple[Move, ...]
+    game: Game
     moved_at: float
     chat: tuple[ChatLine, ...]
 
@@ -146,40 +157,74 @@ class Store:
         await self._writer.write([(_INSERT_CHAT, row)])
 
     async def load(self, table_id: str) -> StoredTable | None:
-        """A table with everything that belongs to it."""
-        found = await self._tables(select(schema.tables).where(schema.tables.c.id == table_id))
+        """A table with everything that belongs to it; set aside, and refused, if that cannot be read."""
+        found = await self._read(select(schema.tables).where(schema.tables.c.id == table_id))
         if not found:
             return None
+        seats = await self._read(
+            select(schema.seats).where(schema.seats.c.table_id == table_id).order_by(schema.seats.c.seat)
+        )
         moves = schema.moves.c
-        rows = await self._read(select(moves.move, moves.at).where(moves.table_id == table_id).order_by(moves.ply))
+        rows = await self._read(
+            select(moves.ply, moves.move, moves.at).where(moves.table_id == table_id).order_by(moves.ply)
+        )
         chat = schema.chat.c
         lines = await self._read(
             select(chat.number, chat.person, chat.name, chat.text, chat.at)
             .where(chat.table_id == table_id)
             .order_by(chat.number)
         )
-        table = found[0]
-        moved_at = rows[-1]["at"] if rows else table.started_at or table.created_at
-        played = tuple(parse_move(row["move"]) for row in rows)
-        return StoredTable(table, played, moved_at, tuple(ChatLine(**line) for line in lines))
+        try:
+            return _parse_stored(_parse_table(found[0], seats), rows, lines)
+        except Exception as problem:  # whatever is wrong with it
+            await self._set_aside(table_id, problem)
+            raise TableSetAside(
+                "This table cannot be opened any more: what is stored of it cannot be read."
+                " The people who run this server can see the reason."
+            ) from problem
+
+    # ---------------------------------------------------------------------------------------------------- set aside
+
+    async def list_set_aside(self) -> list[str]:
+        """The ids of the tables that cannot be read."""
+        return [row["table_id"] for row in await self._read(select(schema.set_aside.c.table_id))]
+
+    async def take_back(self, table_id: str) -> None:
+        """A table that was set aside can be read again."""
+        await self._writer.write([(_DELETE_SET_ASIDE, {"key": table_id})])
+
+    async def _set_aside(self, table_id: str, problem: Exception) -> None:
+        """Remember that a table cannot be read, and why; lists leave it out from now on."""
+        reason = f"{type(problem).__name__}: {problem}"[:MAX_REASON]
+        try:
+            await self._writer.write([(_INSERT_SET_ASIDE, {"table_id": table_id, "reason": reason, "at": time.time()})])
+        except Conflict:  # it is known already
+            return
+        except Exception as failure:  # it will be noted the next time
+            reason += f" (and that cannot be stored: {type(failure).__name__})"
+        log.error("table %s cannot be read and is set aside: %s", table_id, reason)
+
+    # ---------------------------------------------------------------------------------------------------- lists
 
     async def list_ids(self, life: Life) -> list[str]:
         """The ids of all tables of this life, oldest first."""
         tables = schema.tables.c
-        rows = await self._read(select(tables.id).where(tables.life == life).order_by(tables.created_at))
+        query = select(tables.id).where(tables.life == life, _IS_READABLE).order_by(tables.created_at)
+        rows = await self._read(query)
         return [row["id"] for row in rows]
 
     async def list_public(self) -> list[Table]:
         """The newest public tables that wait for people or are being played."""
         tables = schema.tables.c
-        query = select(schema.tables).where(tables.is_public, tables.life.in_([Life.WAITING, Life.PLAYING]))
+        is_going_on = tables.life.in_([Life.WAITING, Life.PLAYING])
+        query = select(schema.tables).where(tables.is_public, is_going_on, _IS_READABLE)
         return await self._tables(query.order_by(tables.created_at.desc()).limit(LISTED))
 
     async def list_of(self, person: str) -> list[Table]:
         """The newest tables at which a person sits or is the host."""
         tables = schema.tables.c
         seated = select(schema.seats.c.table_id).where(schema.seats.c.person == person)
-        query = select(schema.tables).where((tables.host == person) | tables.id.in_(seated))
+        query = select(schema.tables).where((tables.host == person) | tables.id.in_(seated), _IS_READABLE)
         return await self._tables(query.order_by(tables.created_at.desc()).limit(LISTED))
 
     async def count_hosted(self, person: str) -> int:
@@ -200,7 +245,8 @@ class Store:
     async def waiting_since(self, before: float) -> list[str]:
         """The ids of the tables that were opened before and have not started."""
         tables = schema.tables.c
-        rows = await self._read(select(tables.id).where(tables.life == Life.WAITING, tables.created_at < before))
+        is_old = tables.created_at < before
+        rows = await self._read(select(tables.id).where(tables.life == Life.WAITING, is_old, _IS_READABLE))
         return [row["id"] for row in rows]
 
     async def has_game(self, table_id: str, secret: str | None) -> bool:
@@ -211,12 +257,15 @@ class Store:
         return bool(rows)
 
     async def archived(self) -> AsyncIterator[StoredTable]:
-        """Every table whose game is finished or was imported as it was, oldest first."""
+        """Every table whose game is finished or was imported as it was, oldest first; not what cannot be read."""
         tables = schema.tables.c
         is_archived = (tables.life == Life.FINISHED) | tables.tags.is_not(None)
         rows = await self._read(select(tables.id).where(is_archived).order_by(tables.created_at, tables.id))
         for row in rows:
-            stored = await self.load(row["id"])
+            try:
+                stored = await self.load(row["id"])
+            except TableSetAside:
+                continue
             if stored:
                 yield stored
 
@@ -232,10 +281,16 @@ class Store:
         seats = schema.seats.c
         ids = [row["id"] for row in rows]
         found = await self._read(select(schema.seats).where(seats.table_id.in_(ids)).order_by(seats.seat))
-        by_table: dict[str, list[Seat]] = {table_id: [] for table_id in ids}
+        by_table: dict[str, list[Mapping[str, Any]]] = {table_id: [] for table_id in ids}
         for row in found:
-            by_table[row["table_id"]].append(_parse_seat(row))
-        return [_parse_table(row, by_table[row["id"]]) for row in rows]
+            by_table[row["table_id"]].append(row)
+        tables = []
+        for row in rows:
+            try:
+                tables.append(_parse_table(row, by_table[row["id"]]))
+            except Exception as problem:  # whatever is wrong with one of them, the others are listed
+                await self._set_aside(row["id"], problem)
+        return tables
 
 
 # -------------------------------------------------------------------------------------------------- values and rows
@@ -251,6 +306,7 @@ def _table_row(table: Table) -> dict[str, Any]:
         "id": table.id,
         "host": table.host,
         "rules": format_rules(table.rules),
+        "rules_version": RULES_TEXT_VERSION,
         "secret": table.secret,
         "created_at": table.created_at,
         "pace": str(table.pace),
@@ -290,20 +346,42 @@ def _seat_rows(table: Table) -> Iterable[Write]:
         yield _INSERT_SEAT, row
 
 
+def _parse_stored(table: Table, moves: Sequence[Mapping[str, Any]], chat: Iterable[Mapping[str, Any]]) -> StoredTable:
+    """A table whose game has been played again to its last position; any exception if it cannot be."""
+    _check_numbers(row["ply"] for row in moves)
+    game = game_of(table, tuple(parse_move(row["move"]) for row in moves))
+    _ = game.state, table.record(game)  # fail for a move that is not legal, or a tag or secret that is none
+    moved_at = float(moves[-1]["at"]) if moves else table.started_at or table.created_at
+    return StoredTable(table, game, moved_at, tuple(ChatLine(**line) for line in chat))
+
+
 def _parse_seat(row: Mapping[str, Any]) -> Seat:
+    if row["level"] is not None:
+        level_named(row["level"])
     presence = Presence(row["presence"])
     return Seat(row["name"], row["person"], row["level"], row["seed"], presence, row["is_client"])
 
 
-def _parse_table(row: Mapping[str, Any], seats: Iterable[Seat]) -> Table:
+def _check_numbers(numbers: Iterable[int]) -> None:
+    """Fail if a row is missing."""
+    for place, number in enumerate(numbers):
+        if place != number:
+            raise ValueError(f"number {place} is missing")
+
+
+def _parse_table(row: Mapping[str, Any], seats: Sequence[Mapping[str, Any]]) -> Table:
+    """The table of a row and those of its seats; any exception if there is none."""
+    if row["rules_version"] > RULES_TEXT_VERSION:
+        raise ValueError("its rules were written by a newer version of this program")
+    _check_numbers(seat["seat"] for seat in seats)
     tags = None if row["tags"] is None else tuple((name, value) for name, value in json.loads(row["tags"]))
     return Table(
         id=row["id"],
         host=row["host"],
         rules=parse_rules(row["rules"]),
-        seats=tuple(seats),
+        seats=tuple(map(_parse_seat, seats)),
         secret=row["secret"],
-        created_at=row["created_at"],
+        created_at=float(row["created_at"]),
         pace=parse_pace(row["pace"]),
         is_public=row["is_public"],
         has_hints=row["has_hints"],
