@@ -98,15 +98,15 @@ class SlowStore(Store):
         """Writes go on when this is set."""
         self.may_write.set()
 
-    async def change_table(self, table: Table, *, adding: Table | None = None) -> None:
+    async def change_table(self, *arguments: Any, adding: Table | None = None) -> None:
         """Change a table, when it may be."""
         await self._hold()
-        await super().change_table(table, adding=adding)
+        await super().change_table(*arguments, adding=adding)
 
-    async def append(self, *arguments: Any) -> None:
+    async def append(self, *arguments: Any, **more: Any) -> None:
         """Append moves, when they may be."""
         await self._hold()
-        await super().append(*arguments)
+        await super().append(*arguments, **more)
 
     async def _hold(self) -> None:
         self.writing.set()

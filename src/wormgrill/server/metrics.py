@@ -28,6 +28,7 @@ class Metrics:
         self.refusals = Counter("wormgrill_refusals", "Requests refused", ["type"], registry=self._registry)
         self.requests = Counter("wormgrill_requests", "Requests answered", ["status"], registry=self._registry)
         self.streams = Gauge("wormgrill_streams", "Streams held open", registry=self._registry)
+        self.live_tables = Gauge("wormgrill_live_tables", "Tables held in memory", registry=self._registry)
         self.set_aside = Gauge("wormgrill_set_aside", "Tables that cannot be read", registry=self._registry)
         self.tables = Gauge("wormgrill_tables", "Tables by life", ["life"], registry=self._registry)
 

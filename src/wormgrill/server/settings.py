@@ -98,6 +98,12 @@ class Settings(BaseSettings):
     )
     heartbeat_seconds: float = Field(15, gt=0, le=600, description="a silent stream says so often that it lives")
     waiting_days: float = Field(7, gt=0, description="a table that has not started by then is abandoned")
+    abandoned_days: float = Field(
+        30, gt=0, description="a game without a clock in which nobody has moved for so long is abandoned"
+    )
+    finished_days: float | None = Field(
+        None, gt=0, description="games that ended so long ago are deleted, unless they were imported"
+    )
     test_seed: str | None = Field(
         None, description="FOR TESTS ONLY: ids and dice follow from it; refused with a public URL"
     )

@@ -23,9 +23,9 @@ BOTS = (Seat("Greedy", level="greedy"), Seat("Greedy 2", level="greedy"))
 
 
 @asynccontextmanager
-async def housekeeping(parts: Parts, waiting_days: float = 7) -> AsyncIterator[Housekeeping]:
+async def housekeeping(parts: Parts) -> AsyncIterator[Housekeeping]:
     """The housekeeping of these services."""
-    keeping = Housekeeping(parts.store, parts.live_tables, parts.metrics, waiting_days)
+    keeping = Housekeeping(parts.store, parts.live_tables, parts.driver, parts.metrics, parts.settings)
     try:
         yield keeping
     finally:

@@ -67,7 +67,7 @@ def test_a_table_comes_back_as_it_was_left(tmp_path: Path) -> None:
         assert stored is not None
         assert stored.table == TABLE
         assert [str(move) for move in stored.game.moves] == ["roll", "dice 1112345W"]
-        assert stored.moved_at == 5.0
+        assert stored.clock.since == 5.0
         assert await store.load("nothing") is None
 
     with_store(tmp_path, write)

@@ -11,7 +11,7 @@ from wormgrill.game.record import Game
 from wormgrill.game.state import Phase, State, legal_moves
 from wormgrill.game.trace import format_ply
 from wormgrill.server.model.refusals import InvalidRequest, MoveNotLegal, NotAllowed, NotNow, StaleMove
-from wormgrill.server.model.table import Life, Table, with_return
+from wormgrill.server.model.table import Life, Table, deadline, with_return
 
 
 @dataclass(frozen=True)
@@ -32,6 +32,28 @@ class Step:
 def seat_to_move(table: Table, state: State) -> int | None:
     """The seat that has to decide now, if any."""
     return state.seat if table.life is Life.PLAYING and state.phase is not Phase.OVER else None
+
+
+DUE_AT_ONCE = 0.0
+"""When a bot has to move; and where nobody has worked it out yet, so that somebody looks."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """What a table waits for."""
+
+    since: float
+    """When the current seat began to think: at the last move, the start, or a return."""
+    due_at: float | None
+    """When something must happen by itself: at once for a bot, at the end of a person's time; None if nothing must."""
+
+
+def clock_of(table: Table, state: State, since: float) -> Clock:
+    """The clock of a table whose current seat began to think then."""
+    seat = seat_to_move(table, state)
+    if seat is None:
+        return Clock(since, None)
+    return Clock(since, DUE_AT_ONCE if table.seats[seat].is_played_by_bot else deadline(table, seat, since))
 
 
 def person_move(table: Table, game: Game, person: str, ply: int, text: str) -> tuple[Table, Move]:

@@ -49,7 +49,7 @@ async def open_services(settings: Settings) -> AsyncIterator[Services]:
         closing.push_async_callback(driver.close)
         live_tables = LiveTables(store, metrics, driver.drive)
         closing.callback(live_tables.close_streams)
-        housekeeping = Housekeeping(store, live_tables, metrics, settings.waiting_days)
+        housekeeping = Housekeeping(store, live_tables, driver, metrics, settings)
         closing.push_async_callback(housekeeping.close)
         housekeeping.open()
         tables = Tables(store, live_tables, bots, settings, random_bytes(settings.test_seed))

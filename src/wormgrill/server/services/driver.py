@@ -20,8 +20,12 @@ from wormgrill.server.services.live import LiveTable
 log = logging.getLogger(__name__)
 
 
+WAKE_SECONDS = 60.0
+"""A table at which nothing must happen for longer sleeps: nobody needs to hold it in memory until it is woken."""
+
+
 class Driver:
-    """One task for each table at which a game goes on."""
+    """One task for each table at which something will happen by itself soon: a bot's move, or the end of a clock."""
 
     def __init__(self, bots: Bots, metrics: Metrics, pause_seconds: float) -> None:
         self._bots = bots
@@ -33,13 +37,17 @@ class Driver:
         self._is_closing = False
 
     def drive(self, live: LiveTable) -> None:
-        """See to it that a game goes on, if it does; told of every change of a live table."""
+        """See to it that a game goes on, if it does soon; told of every change of a live table."""
         table_id = live.table.id
-        running = self._tasks.get(table_id)
-        if live.seat_to_move is None or self._is_closing or (running is not None and not running.done()):
+        if self._is_closing or self.is_driving(table_id) or not _is_near(live):
             return
         task = self._tasks[table_id] = self._background.start(self._play_on(live))
         task.add_done_callback(lambda done: self._forget(table_id, done))
+
+    def is_driving(self, table_id: str) -> bool:
+        """Whether a task sees to this table."""
+        running = self._tasks.get(table_id)
+        return running is not None and not running.done()
 
     def _forget(self, table_id: str, done: asyncio.Task[None]) -> None:
         if self._tasks.get(table_id) is done:
@@ -51,7 +59,7 @@ class Driver:
         await self._background.close()
 
     async def _play_on(self, live: LiveTable) -> None:
-        while (seat := live.seat_to_move) is not None and not self._is_closing:
+        while (seat := live.seat_to_move) is not None and _is_near(live) and not self._is_closing:
             await survive(self._play_or_wait(live, seat))
 
     async def _play_or_wait(self, live: LiveTable, seat: int) -> None:
@@ -84,3 +92,8 @@ class Driver:
         except Exception:  # a bot that fails must not stop the table
             log.exception("a bot could not decide")
             return legal_moves(state)[-1]
+
+
+def _is_near(live: LiveTable) -> bool:
+    """Whether something must happen at a table soon."""
+    return live.clock.due_at is not None and live.clock.due_at < time.time() + WAKE_SECONDS

@@ -1,74 +1,106 @@
-"""Housekeeping: games go on after a restart, tables that nobody starts are given up, and the counts are kept."""
+"""Housekeeping: sleeping tables are woken in time, what nobody plays any more is given up, and the counts are kept."""
 
 from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
 from dataclasses import replace
+from typing import Any
 
 from wormgrill.server.metrics import Metrics
 from wormgrill.server.model.refusals import NotFound, TableSetAside
 from wormgrill.server.model.table import DAY_SECONDS, Life, Table
 from wormgrill.server.services.background import Background, survive
+from wormgrill.server.services.driver import WAKE_SECONDS, Driver
+from wormgrill.server.services.live import LiveTable
 from wormgrill.server.services.registry import LiveTables
+from wormgrill.server.settings import Settings
 from wormgrill.server.storage.store import Store
 
+LOOK_SECONDS = 15.0
+"""How often tables are looked for that must be woken: so often that every clock has its grace after a restart."""
 SWEEP_SECONDS = 600.0
 
 
 class Housekeeping:
     """What is done at the start and from time to time."""
 
-    def __init__(self, store: Store, live_tables: LiveTables, metrics: Metrics, waiting_days: float) -> None:
+    def __init__(
+        self, store: Store, live_tables: LiveTables, driver: Driver, metrics: Metrics, settings: Settings
+    ) -> None:
         self._store = store
         self._live_tables = live_tables
+        self._driver = driver
         self._metrics = metrics
-        self._waiting_days = waiting_days
-        """A table that has not started by then is abandoned."""
+        self._settings = settings
         self._background = Background()
 
     def open(self) -> None:
         """Begin, in the background."""
-        self._background.start(self._resume())
+        self._background.start(_repeat(self.wake, LOOK_SECONDS))
         self._background.start(survive(self.try_again()))
-        self._background.start(self._sweep_on())
+        self._background.start(_repeat(self.sweep, SWEEP_SECONDS))
 
     async def close(self) -> None:
         """End it."""
         await self._background.close()
 
-    async def _resume(self) -> None:
-        """Load every game that was being played, so that its bots and clocks go on."""
-        for table_id in await self._store.list_ids(Life.PLAYING):
-            await survive(self._load(table_id))
+    async def wake(self) -> None:
+        """Load the tables at which something must happen soon, so that their bots and clocks go on."""
+        for table_id in await self._store.list_due(time.time() + WAKE_SECONDS):
+            if not self._driver.is_driving(table_id):
+                await survive(self._with(table_id, self._drive))
 
-    async def _load(self, table_id: str) -> None:
-        with suppress(TableSetAside, NotFound):
-            await self._live_tables.get(table_id)
+    async def _drive(self, live: LiveTable) -> None:
+        self._driver.drive(live)
+        await live.store_due()
 
     async def try_again(self) -> None:
         """Look again at what was set aside: it may have been repaired, or this program may be a newer one."""
         for table_id in await self._store.list_set_aside():
-            with suppress(TableSetAside, NotFound):
-                await self._live_tables.get(table_id)
-                await self._store.take_back(table_id)
+            await self._with(table_id, self._take_back)
 
-    async def _sweep_on(self) -> None:
-        while True:
-            await survive(self.sweep())
-            await asyncio.sleep(SWEEP_SECONDS)
+    async def _take_back(self, live: LiveTable) -> None:
+        await self._store.take_back(live.table.id)
 
     async def sweep(self) -> None:
-        """Abandon tables that nobody has started for days, and count what there is."""
-        for table_id in await self._store.waiting_since(time.time() - self._waiting_days * DAY_SECONDS):
-            with suppress(TableSetAside, NotFound):
-                live = await self._live_tables.get(table_id)
-                await live.change(_abandoned)
+        """Give up what nobody plays any more, delete what is old, if that is wanted, and count what there is."""
+        now = time.time()
+        for table_id in await self._store.waiting_since(now - self._settings.waiting_days * DAY_SECONDS):
+            await self._with(table_id, _abandon_waiting)
+        still_since = now - self._settings.abandoned_days * DAY_SECONDS
+        for table_id in await self._store.still_since(still_since):
+            await self._with(table_id, lambda live: _abandon_still(live, still_since))
+        if self._settings.finished_days is not None:
+            for table_id in await self._store.over_since(now - self._settings.finished_days * DAY_SECONDS):
+                await self._live_tables.delete(table_id)
         for life, number in (await self._store.count_lives()).items():
             self._metrics.tables.labels(life).set(number)
         self._metrics.set_aside.set(len(await self._store.list_set_aside()))
 
+    async def _with(self, table_id: str, do: Callable[[LiveTable], Awaitable[None]]) -> None:
+        """Do something with a table; nothing if it cannot be read, or is not there any more."""
+        with suppress(TableSetAside, NotFound):
+            await do(await self._live_tables.get(table_id))
 
-def _abandoned(table: Table) -> Table:
-    return replace(table, life=Life.ABANDONED) if table.life is Life.WAITING else table
+
+async def _repeat(work: Callable[[], Coroutine[Any, Any, None]], seconds: float) -> None:
+    while True:
+        await survive(work())
+        await asyncio.sleep(seconds)
+
+
+async def _abandon_waiting(live: LiveTable) -> None:
+    await live.change(lambda table: replace(table, life=Life.ABANDONED) if table.life is Life.WAITING else table)
+
+
+async def _abandon_still(live: LiveTable, before: float) -> None:
+    """Give up a game, unless somebody has moved meanwhile."""
+
+    def decide(table: Table) -> Table:
+        is_still = table.life is Life.PLAYING and live.clock.due_at is None and live.clock.since < before
+        return replace(table, life=Life.ABANDONED) if is_still else table
+
+    await live.change(decide)

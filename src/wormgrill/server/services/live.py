@@ -20,8 +20,8 @@ from wormgrill.game.state import Phase, State
 from wormgrill.presentation.story import Story, story_of
 from wormgrill.server.metrics import Metrics
 from wormgrill.server.model.people import Person
-from wormgrill.server.model.play import Step, played, seat_to_move
-from wormgrill.server.model.refusals import StaleMove
+from wormgrill.server.model.play import Clock, Step, clock_of, played, seat_to_move
+from wormgrill.server.model.refusals import NotFound, StaleMove
 from wormgrill.server.model.table import ChatLine, Life, Table, deadline, game_of, has_people
 from wormgrill.server.services.background import finish
 from wormgrill.server.storage.database import Conflict
@@ -75,8 +75,9 @@ class LiveTable:
         self._table = stored.table
         self._game = stored.game
         self._chat = stored.chat
-        self._clock_from = _with_grace(stored.moved_at, stored.table.pace.seconds)
-        """Since when the current seat thinks."""
+        since = _with_grace(stored.clock.since, stored.table.pace.seconds)
+        self._clock = clock_of(self._table, self._game.state, since)
+        self._stored_due_at = stored.clock.due_at
 
     # ------------------------------------------------------------------------------------------------ reading
 
@@ -120,7 +121,12 @@ class LiveTable:
     def deadline(self) -> float | None:
         """When the current seat's time is up, if it has a clock."""
         seat = self.seat_to_move
-        return None if seat is None else deadline(self._table, seat, self._clock_from)
+        return None if seat is None else deadline(self._table, seat, self._clock.since)
+
+    @property
+    def clock(self) -> Clock:
+        """What the table waits for."""
+        return self._clock
 
     @property
     def has_people(self) -> bool:
@@ -176,9 +182,21 @@ class LiveTable:
             table = decide(self._table)
             if table == self._table:
                 return
-            await self._store.change_table(table, adding=adding)
-            self._replace(table)
+            game = self._game if self.ply else game_of(table)
+            clock = clock_of(table, game.state, self._since_after(table))
+            await self._store.change_table(table, clock, adding=adding)
+            self._take(table, game, clock)
             self._publish(is_changed=True)
+
+    async def store_due(self) -> None:
+        """See to it that the database knows when something must happen here: it may have been told too early a time."""
+        await finish(self._store_due())
+
+    async def _store_due(self) -> None:
+        async with self._lock:
+            if self._clock.due_at != self._stored_due_at:
+                await self._store.change_clock(self._table.id, self._clock)
+                self._stored_due_at = self._clock.due_at
 
     async def append(self, decide: Callable[[Table, Game], tuple[Table, Move]]) -> tuple[Step, ...]:
         """Append a move, and the dice if it is a roll; what came of it.
@@ -196,17 +214,23 @@ class LiveTable:
                 table = replace(table, life=Life.FINISHED, finished_at=now)
             is_changed = table != self._table
             moves = [step.move for step in steps]
+            clock = clock_of(table, game.state, now)
+            is_due_changed = clock.due_at != self._stored_due_at
             with self._metrics.append_seconds.time():
                 try:
-                    await self._store.append(table.id, self.ply, moves, now, table if is_changed else None)
+                    await self._store.append(
+                        table.id,
+                        self.ply,
+                        moves,
+                        now,
+                        clock=clock if is_changed or is_due_changed else None,
+                        changed=table if is_changed else None,
+                    )
                 except Conflict:
                     await self._reload()
                     raise StaleMove("Somebody else has moved.", ply=self.ply) from None
-            self._game = game
-            self._clock_from = now
+            self._take(table, game, clock)
             self._steps += steps
-            if is_changed:
-                self._replace(table)
             self._publish(is_changed=is_changed)
         self._metrics.plies.inc(len(steps))
         return steps
@@ -231,21 +255,24 @@ class LiveTable:
     async def _reload(self) -> None:
         """Take over what another process has written."""
         stored = await self._store.load(self._table.id)
-        if stored is not None:
-            self._table, self._chat, self._clock_from = stored.table, stored.chat, stored.moved_at
-            self._game = stored.game
-            self._steps.clear()
-            self._story = None
-            self._publish(is_changed=True)
+        if stored is None:
+            raise NotFound("There is no such table any more.")
+        self._take(stored.table, stored.game, clock_of(stored.table, stored.game.state, stored.clock.since))
+        self._stored_due_at = stored.clock.due_at
+        self._chat = stored.chat
+        self._steps.clear()
+        self._story = None
+        self._publish(is_changed=True)
 
-    def _replace(self, table: Table) -> None:
-        """Become another table with the same moves; the clock begins anew at the start, and on return to one's turn."""
-        seat, before, self._table = self.state.seat, self._table, table
-        if not self.ply:
-            self._game = game_of(table)
-        is_started = before.life is not table.life
-        if is_started or (before.seats[seat].is_played_by_bot and not table.seats[seat].is_played_by_bot):
-            self._clock_from = time.time()
+    def _take(self, table: Table, game: Game, clock: Clock) -> None:
+        """Become what is on disk now."""
+        self._table, self._game, self._clock, self._stored_due_at = table, game, clock, clock.due_at
+
+    def _since_after(self, table: Table) -> float:
+        """The clock begins anew when the table starts or ends, and when somebody returns to their turn."""
+        before, seat = self._table, self.state.seat
+        has_returned = before.seats[seat].is_played_by_bot and not table.seats[seat].is_played_by_bot
+        return time.time() if before.life is not table.life or has_returned else self._clock.since
 
     # ------------------------------------------------------------------------------------------------ watching
 

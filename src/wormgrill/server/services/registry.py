@@ -14,7 +14,7 @@ from wormgrill.server.services.live import LiveTable
 from wormgrill.server.storage.store import Store
 
 RECENT_TABLES = 500
-"""Tables kept in memory besides those that are being played or watched."""
+"""Tables kept in memory besides those that are watched, and those where something will happen soon."""
 
 
 class LiveTables:
@@ -28,6 +28,7 @@ class LiveTables:
         self._recent: LRUCache[str, LiveTable] = LRUCache(RECENT_TABLES)
         self._loading = asyncio.Lock()
         self._is_closed = False
+        metrics.live_tables.set_function(lambda: len(self._live))
 
     async def get(self, table_id: str) -> LiveTable:
         """The table with this id; there is never more than one object for it."""
@@ -37,6 +38,14 @@ class LiveTables:
                 live = self._live.get(table_id) or await self._load(table_id)
         self._recent[table_id] = live
         return live
+
+    async def delete(self, table_id: str) -> None:
+        """Delete a table for good; streams of it end."""
+        await self._store.delete_table(table_id)
+        self._recent.pop(table_id, None)
+        live = self._live.pop(table_id, None)
+        if live:
+            live.close_streams()
 
     def close_streams(self) -> None:
         """End all streams; called as soon as the server is asked to stop."""

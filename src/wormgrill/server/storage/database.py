@@ -5,11 +5,10 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 from collections.abc import Iterable, Sequence
-from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, event, make_url, text
+from sqlalchemy import Connection, Delete, Insert, Update, event, make_url, text
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.sql.base import Executable
@@ -18,7 +17,7 @@ from wormgrill.game.errors import quoted, shortened
 
 DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
 MIGRATIONS = Path(__file__).parent / "migrations"
-NEWEST = "0002"
+NEWEST = "0003"
 """The version of the database that this program needs; a test compares it with the migrations."""
 BUSY_SECONDS = 30
 
@@ -168,6 +167,21 @@ class Writer:
 
 
 async def _execute(connection: AsyncConnection, writes: Iterable[Write]) -> None:
-    """Execute the writes in their order, neighbours of the same statement together."""
-    for statement, same in groupby(writes, key=lambda write: write[0]):
-        await connection.execute(statement, [parameters for _, parameters in same])
+    """Execute each statement once for all rows that it writes; what one table writes does not depend on another one."""
+    rows: dict[Executable, list[dict[str, Any]]] = {}
+    for statement, row in writes:
+        rows.setdefault(statement, []).append(row)
+    for statement in sorted(rows, key=_rank):
+        await connection.execute(statement, rows[statement])
+
+
+def _rank(statement: Executable) -> int:
+    """What goes first: whatever makes room, then rows that others refer to, then changes, then all the rest."""
+    match statement:
+        case Delete():
+            return 0
+        case Insert() if not statement.table.foreign_keys:
+            return 1
+        case Update():
+            return 2
+    return 3

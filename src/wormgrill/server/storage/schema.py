@@ -54,6 +54,8 @@ tables = Table(
     Column("finished_at", Double),
     Column("rematch", String(32)),
     Column("tags", Text),
+    Column("clock_from", Double, nullable=False, server_default="0"),
+    Column("due_at", Double, index=True),
 )
 
 seats = Table(

@@ -17,6 +17,7 @@ from wormgrill.game.record import Game
 from wormgrill.game.rules import RULES_TEXT_VERSION, format_rules, parse_rules
 from wormgrill.players.levels import level_named
 from wormgrill.server.model.people import Person
+from wormgrill.server.model.play import DUE_AT_ONCE, Clock
 from wormgrill.server.model.refusals import TableSetAside
 from wormgrill.server.model.table import ChatLine, Life, Presence, Seat, Table, game_of, parse_pace
 from wormgrill.server.storage import schema
@@ -34,10 +35,16 @@ _INSERT_TOKEN = insert(schema.tokens)
 _DELETE_TOKEN = delete(schema.tokens).where(schema.tokens.c.hash == bindparam("key"))
 _INSERT_TABLE = insert(schema.tables)
 _CHANGING = ("host", "has_chat", "life", "started_at", "finished_at", "rematch")
+_CLOCK = ("clock_from", "due_at")
 _UPDATE_TABLE = (
     update(schema.tables)
     .where(schema.tables.c.id == bindparam("key"))
-    .values({name: bindparam(f"new_{name}") for name in _CHANGING})
+    .values({name: bindparam(f"new_{name}") for name in (*_CHANGING, *_CLOCK)})
+)
+_UPDATE_CLOCK = (
+    update(schema.tables)
+    .where(schema.tables.c.id == bindparam("key"))
+    .values({name: bindparam(f"new_{name}") for name in _CLOCK})
 )
 _INSERT_SEAT = insert(schema.seats)
 _DELETE_SEATS = delete(schema.seats).where(schema.seats.c.table_id == bindparam("key"))
@@ -46,6 +53,16 @@ _INSERT_CHAT = insert(schema.chat)
 _REWRITE_VERSION = text("UPDATE alembic_version SET version_num = version_num")
 _INSERT_SET_ASIDE = insert(schema.set_aside)
 _DELETE_SET_ASIDE = delete(schema.set_aside).where(schema.set_aside.c.table_id == bindparam("key"))
+_DELETE_TABLE = tuple(
+    delete(part).where(column == bindparam("key"))
+    for part, column in (
+        (schema.moves, schema.moves.c.table_id),
+        (schema.chat, schema.chat.c.table_id),
+        (schema.seats, schema.seats.c.table_id),
+        (schema.set_aside, schema.set_aside.c.table_id),
+        (schema.tables, schema.tables.c.id),
+    )
+)
 _IS_READABLE = schema.tables.c.id.not_in(select(schema.set_aside.c.table_id))
 MAX_REASON = 200
 LISTED = 100
@@ -54,11 +71,11 @@ LISTED = 100
 
 @dataclass(frozen=True, slots=True)
 class StoredTable:
-    """A table as it was left: with its game, the time of the last move, and the chat."""
+    """A table as it was left: with its game and the chat."""
 
     table: Table
     game: Game
-    moved_at: float
+    clock: Clock
     chat: tuple[ChatLine, ...]
 
 
@@ -120,20 +137,34 @@ class Store:
         """Remember a new table."""
         await self._writer.write(_new_table(table))
 
-    async def change_table(self, table: Table, *, adding: Table | None = None) -> None:
+    async def change_table(self, table: Table, clock: Clock, *, adding: Table | None = None) -> None:
         """Remember what has changed: life, host, seats; and, in the same transaction, a new table such as a rematch."""
-        await self._writer.write([*_changed_table(table), *(_new_table(adding) if adding else ())])
+        await self._writer.write([*_changed_table(table, clock), *(_new_table(adding) if adding else ())])
 
-    async def append(
-        self, table_id: str, ply: int, moves: Sequence[Move], now: float, changed: Table | None = None
+    async def change_clock(self, table_id: str, clock: Clock) -> None:
+        """Remember what a table waits for."""
+        await self._writer.write([_changed_clock(table_id, clock)])
+
+    async def append(  # noqa: PLR0913  # all that a move brings
+        self,
+        table_id: str,
+        ply: int,
+        moves: Sequence[Move],
+        now: float,
+        *,
+        clock: Clock | None = None,
+        changed: Table | None = None,
     ) -> None:
-        """Append moves from a ply on, and the change they bring to the table; `Conflict` if a ply is taken."""
+        """Append moves from a ply on; `Conflict` if a ply is taken.
+
+        The clock is given if something else is due now; the table, with its clock, if it changes with the moves.
+        """
         writes: list[Write] = [
             (_INSERT_MOVE, {"table_id": table_id, "ply": ply + place, "move": str(move), "at": now})
             for place, move in enumerate(moves)
         ]
-        if changed:
-            writes += _changed_table(changed)
+        if clock:
+            writes += _changed_table(changed, clock) if changed else [_changed_clock(table_id, clock)]
         await self._writer.write(writes)
 
     async def import_game(self, table: Table, moves: Sequence[Move]) -> None:
@@ -143,6 +174,10 @@ class Store:
             for ply, move in enumerate(moves)
         ]
         await self._writer.write(writes)
+
+    async def delete_table(self, table_id: str) -> None:
+        """Forget a table and everything that belongs to it."""
+        await self._writer.write([(statement, {"key": table_id}) for statement in _DELETE_TABLE])
 
     async def say(self, table_id: str, line: ChatLine) -> None:
         """Remember a line of chat."""
@@ -175,7 +210,7 @@ class Store:
             .order_by(chat.number)
         )
         try:
-            return _parse_stored(_parse_table(found[0], seats), rows, lines)
+            return _parse_stored(found[0], seats, rows, lines)
         except Exception as problem:  # whatever is wrong with it
             await self._set_aside(table_id, problem)
             raise TableSetAside(
@@ -249,6 +284,27 @@ class Store:
         rows = await self._read(select(tables.id).where(tables.life == Life.WAITING, is_old, _IS_READABLE))
         return [row["id"] for row in rows]
 
+    async def list_due(self, before: float) -> list[str]:
+        """The ids of the tables at which something must happen by itself before a time, the most urgent first."""
+        tables = schema.tables.c
+        query = select(tables.id).where(tables.due_at < before, _IS_READABLE).order_by(tables.due_at)
+        return [row["id"] for row in await self._read(query)]
+
+    async def still_since(self, before: float) -> list[str]:
+        """The ids of the tables where a person who has no clock has had to move since before."""
+        tables, moves = schema.tables.c, schema.moves.c
+        is_still = (tables.life == Life.PLAYING) & (tables.clock_from < before) & tables.due_at.is_(None)
+        moved_at = select(moves.at).where(moves.table_id == tables.id).order_by(moves.ply.desc()).limit(1)
+        is_without_moves = func.coalesce(moved_at.scalar_subquery(), 0.0) < before
+        query = select(tables.id).where(is_still, is_without_moves, _IS_READABLE)
+        return [row["id"] for row in await self._read(query)]
+
+    async def over_since(self, before: float) -> list[str]:
+        """The ids of the tables whose games ended here before a time."""
+        tables = schema.tables.c
+        is_over = tables.life.in_([Life.FINISHED, Life.ABANDONED]) & (tables.clock_from < before)
+        return [row["id"] for row in await self._read(select(tables.id).where(is_over, tables.tags.is_(None)))]
+
     async def has_game(self, table_id: str, secret: str | None) -> bool:
         """Whether a game is here already, under this id or with these dice."""
         tables = schema.tables.c
@@ -318,6 +374,8 @@ def _table_row(table: Table) -> dict[str, Any]:
         "finished_at": table.finished_at,
         "rematch": table.rematch,
         "tags": None if table.tags is None else json.dumps(table.tags),
+        "clock_from": table.started_at or table.created_at,
+        "due_at": DUE_AT_ONCE if table.life is Life.PLAYING else None,
     }
 
 
@@ -325,10 +383,14 @@ def _new_table(table: Table) -> list[Write]:
     return [(_INSERT_TABLE, _table_row(table)), *_seat_rows(table)]
 
 
-def _changed_table(table: Table) -> list[Write]:
+def _changed_table(table: Table, clock: Clock) -> list[Write]:
     changes = {f"new_{name}": getattr(table, name) for name in _CHANGING}
-    key = {"key": table.id}
-    return [(_UPDATE_TABLE, key | changes), (_DELETE_SEATS, key), *_seat_rows(table)]
+    _, row = _changed_clock(table.id, clock)
+    return [(_UPDATE_TABLE, row | changes), (_DELETE_SEATS, {"key": table.id}), *_seat_rows(table)]
+
+
+def _changed_clock(table_id: str, clock: Clock) -> Write:
+    return _UPDATE_CLOCK, {"key": table_id, "new_clock_from": clock.since, "new_due_at": clock.due_at}
 
 
 def _seat_rows(table: Table) -> Iterable[Write]:
@@ -346,13 +408,19 @@ def _seat_rows(table: Table) -> Iterable[Write]:
         yield _INSERT_SEAT, row
 
 
-def _parse_stored(table: Table, moves: Sequence[Mapping[str, Any]], chat: Iterable[Mapping[str, Any]]) -> StoredTable:
+def _parse_stored(
+    row: Mapping[str, Any],
+    seats: Sequence[Mapping[str, Any]],
+    moves: Sequence[Mapping[str, Any]],
+    chat: Iterable[Mapping[str, Any]],
+) -> StoredTable:
     """A table whose game has been played again to its last position; any exception if it cannot be."""
-    _check_numbers(row["ply"] for row in moves)
-    game = game_of(table, tuple(parse_move(row["move"]) for row in moves))
+    table = _parse_table(row, seats)
+    _check_numbers(move["ply"] for move in moves)
+    game = game_of(table, tuple(parse_move(move["move"]) for move in moves))
     _ = game.state, table.record(game)  # fail for a move that is not legal, or a tag or secret that is none
-    moved_at = float(moves[-1]["at"]) if moves else table.started_at or table.created_at
-    return StoredTable(table, game, moved_at, tuple(ChatLine(**line) for line in chat))
+    since = max(float(row["clock_from"]), float(moves[-1]["at"]) if moves else 0.0)
+    return StoredTable(table, game, Clock(since, row["due_at"]), tuple(ChatLine(**line) for line in chat))
 
 
 def _parse_seat(row: Mapping[str, Any]) -> Seat:
