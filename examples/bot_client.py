@@ -17,7 +17,7 @@ def choose(legal: list[str], state: dict[str, Any]) -> str:
     if legal == ["roll", "stop"]:
         has_enough = state["aside"][5] > 0 and state["points"] >= min(state["grill"])
         return "stop" if has_enough else "roll"
-    return legal[-1]
+    return [move for move in legal if move != "pass"][-1]
 
 
 def play(link: str, name: str) -> dict[str, Any]:

@@ -45,13 +45,14 @@ def test_in_english_the_editions_have_the_names_of_their_boxes() -> None:
     ("option", "told"),
     [
         ("decline_steal", "steal it or take from the grill"),
-        ("short_game", "even if it has just gone back"),
+        ("short_game", "even if it is that very tile"),
         ("short_game=returned", "The tile that goes back is turned over at once"),
         ("lower_tile=any", "any face-up tile that is not higher"),
         ("may_pass", "You may also take nothing"),
         ("tiles=21-30", "21\N{EN DASH}30"),
         ("bratworms=3", "There are 3"),
         ("specialists=hen", "A specialist comes with the tile"),
+        ("tiles=36", "On the grill lies the tile 36."),
     ],
 )
 @pytest.mark.parametrize("language", languages())
@@ -92,6 +93,16 @@ def test_what_is_not_in_the_box_is_not_told() -> None:
         "weasel",
         "golden_die",
     ]
+
+
+def test_what_the_table_leaves_in_the_box_is_marked() -> None:
+    assert house_rules(book("deluxe-2018 bratworms=0 specialists=none")) == ["There are none.", "There are none."]
+    assert "bratworm" not in " ".join(sentences(book("deluxe-2018 bratworms=0 specialists=apple")))
+
+
+def test_a_tile_is_said_to_be_turned_only_once_one_has_gone_back() -> None:
+    for text in ("classic-2014", "classic-2014 short_game"):
+        assert any(sentence.startswith("Once a tile has gone back") for sentence in sentences(book(text)))
 
 
 @given(rules())

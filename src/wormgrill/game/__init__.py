@@ -13,7 +13,7 @@ from wormgrill.game.errors import IllegalMove, InvalidNotation
 from wormgrill.game.events import Event, events
 from wormgrill.game.moves import Move, format_move, parse_move
 from wormgrill.game.position import format_state, parse_state
-from wormgrill.game.record import Game, format_game, parse_game
+from wormgrill.game.record import Game, format_game, parse_game, parse_games
 from wormgrill.game.rules import EDITIONS, LowerTile, Rules, ShortGame, Specialist, format_rules, parse_rules
 from wormgrill.game.state import (
     Phase,
@@ -53,6 +53,7 @@ __all__ = [
     "initial_state",
     "legal_moves",
     "parse_game",
+    "parse_games",
     "parse_move",
     "parse_rules",
     "parse_state",

@@ -73,16 +73,20 @@ def _sections(rules: Rules, teller: Teller) -> Iterator[Section]:
     yield Section(_("A failed attempt"), tuple(_failing(rules, teller)))
     if rules.bratworms:
         yield Section(_("Bratworms"), tuple(_bratworms(rules, teller)))
+    elif "bratworms" in rules.options:
+        yield Section(_("Bratworms"), (Point(_("There are none."), is_house_rule=True),))
+    if not rules.specialists and "specialists" in rules.options:
+        yield Section(_("Specialists"), (Point(_("There are none."), is_house_rule=True),))
     if rules.specialists:
         yield Section(_("Specialists"), tuple(_specialists(rules, teller)), tuple(_helpers(rules, teller)))
     yield Section(_("The end"), tuple(_end(rules, teller)))
 
 
 def _aim(rules: Rules, teller: Teller) -> Iterator[Point]:
-    _ = teller.words.gettext
+    _, n_ = teller.words.gettext, teller.words.ngettext
     yield Point(_("Collect tiles with worms. Only the top tile of your stack can be seen, and stolen."))
-    tiles = _("On the grill lie the tiles %(tiles)s.") % {"tiles": _row(rules.tiles)}
-    yield Point(tiles, "tiles" in rules.options)
+    tiles = n_("On the grill lies the tile %(tiles)s.", "On the grill lie the tiles %(tiles)s.", len(rules.tiles))
+    yield Point(tiles % {"tiles": _row(rules.tiles)}, "tiles" in rules.options)
     yield Point(_("21 to 24 have one worm, 25 to 28 two, 29 to 32 three, 33 to 36 four."))
 
 
@@ -128,9 +132,11 @@ def _failing(rules: Rules, teller: Teller) -> Iterator[Point]:
         case ShortGame.RETURNED:
             text = _("The tile that goes back is turned over at once and out of the game, and no other.")
         case ShortGame.ON:
-            text = _("Then the highest tile on the grill is turned over for good, even if it has just gone back.")
+            text = _(
+                "Once a tile has gone back, the highest one is turned over for good, even if it is that very tile."
+            )
         case ShortGame.OFF:
-            text = _("Then the highest tile on the grill is turned over for good, unless it has just gone back.")
+            text = _("Once a tile has gone back, the highest one is turned over for good, unless it is that very tile.")
     yield Point(text, "short_game" in rules.options)
 
 
@@ -170,5 +176,5 @@ def _end(rules: Rules, teller: Teller) -> Iterator[Point]:
     _ = teller.words.gettext
     yield Point(_("The game ends when no tile lies face-up on the grill. Most worms win."))
     if rules.has(Specialist.APPLE):
-        yield Point(_("Tiles, bratworms and the apple's three worms are counted together."))
+        yield Point(_("Whoever has the apple counts three worms more."))
     yield Point(_("Equal in worms? The highest single tile decides."))

@@ -170,9 +170,9 @@ class Teller:
                 return text % {"name": self.names[seat]}
             case GotSpecialist(seat, specialist):
                 text = (
-                    _("New at your side: %(specialist)s.")
+                    _("At your side now: %(specialist)s.")
                     if seat == self.you
-                    else _("New at %(name)s's side: %(specialist)s.")
+                    else _("At %(name)s's side now: %(specialist)s.")
                 )
                 return text % {"name": self.names[seat], "specialist": self.the_specialist(specialist)}
             case LeftSpecialist(specialist, None):

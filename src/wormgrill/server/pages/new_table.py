@@ -84,7 +84,7 @@ def read_form(form: Mapping[str, str]) -> TableForm:
     return TableForm(
         seats=tuple(SeatChoice(form.get(f"seat{n}", ""), form.get(f"name{n}", "").strip()) for n in numbers),
         edition=form.get("edition", DEFAULT_EDITION),
-        switches=frozenset(switch for switch in SWITCHES if form.get(switch)),
+        switches=frozenset(switch for switch in SWITCHES if form.get(switch) == "on"),
         short_game=form.get("short_game", ShortGame.OFF),
         golden_die_faces={name: form.get(f"golden-{name}", "") for name in golden_editions()},
         pace=form.get("pace", "relaxed"),
