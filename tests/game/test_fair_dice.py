@@ -101,8 +101,10 @@ def test_tags_that_cannot_be_read_are_refused(name: str, value: str) -> None:
 
 
 def test_a_record_without_its_secret_cannot_be_verified() -> None:
-    with pytest.raises(InvalidNotation, match="dice-secret"):
+    with pytest.raises(InvalidNotation, match="the record has no dice-secret"):
         verify(replace(GAMES[0], tags=GAMES[0].tags[:-1]))
+    with pytest.raises(InvalidNotation, match="the record has no dice:"):
+        verify(replace(GAMES[0], tags=()))
 
 
 def test_everything_enters_the_dice() -> None:
