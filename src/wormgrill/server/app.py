@@ -24,6 +24,8 @@ from wormgrill.server.web.head import HeadAsGet
 from wormgrill.server.web.problems import problem, refusal_of
 from wormgrill.server.web.visit import services_of
 
+ROUTERS = tuple(module.router for module in (api, site, table, start, waiting, replay, rules, people, health))
+"""All routes, in the order in which they are tried."""
 DESCRIPTION = "Tables of Pickomino: open one, sit down, play over the API, and follow the game live."
 
 
@@ -58,8 +60,8 @@ def create_app(services: Services) -> FastAPI:
     app.state.services = services
     app.state.open_streams = Counter()
     app.state.new_limit = RateLimit(services.settings.new_per_minute / 60, services.settings.new_at_once)
-    app.state.routers = [module.router for module in (api, site, table, start, waiting, replay, rules, people, health)]
-    for router in app.state.routers:
+    app.state.routers = ROUTERS
+    for router in ROUTERS:
         app.include_router(router)
     app.add_middleware(Guard, settings=services.settings, metrics=services.metrics, refuse=refuse)
     app.add_middleware(HeadAsGet)

@@ -12,7 +12,7 @@ from tests.support.running import Client, Server, running
 
 
 def test_schemathesis_finds_nothing(tmp_path: Path) -> None:
-    """Streams are left out, as they do not end; test_streams.py has them."""
+    """Streams are left out, as they do not end; test_streams.py and test_any_input.py have them."""
     with running(tmp_path) as server, Client(server) as client:
         command = [
             *(sys.executable, "-m", "schemathesis.cli", "run", f"{server.url}/api/v1/openapi.json"),

@@ -341,7 +341,6 @@ def view_of(live: LiveTable, person: Person | None, base_url: str) -> TableView:
     """A table as a person sees it."""
     table, state = live.table, live.state
     is_over = state.phase is Phase.OVER
-    dice = table.dice
     return TableView(
         **_common(table, person, base_url),
         ply=live.ply,
@@ -349,16 +348,23 @@ def view_of(live: LiveTable, person: Person | None, base_url: str) -> TableView:
         deadline=live.deadline,
         legal=[str(move) for move in legal_moves(state)] if table.life is Life.PLAYING else [],
         state=State.model_validate(trace_state(state)),
-        dice=DiceView(
-            commitment=dice.commitment,
-            table=dice.table,
-            seeds=list(dice.seeds),
-            secret=dice.secret if table.life is Life.FINISHED else None,
-        ),
+        dice=_dice_of(table),
         watching=list(live.watching),
         rematch=table.rematch,
         scores=list(scores(state)) if is_over else None,
         winners=list(winners(state)) if is_over else None,
+    )
+
+
+def _dice_of(table: Table) -> DiceView:
+    """What is known about the dice: of a game played elsewhere, what its record says, be it true or not."""
+    own = table.dice.tags(is_revealed=table.life is Life.FINISHED) if table.tags is None else None
+    tags = dict(own or table.tags or ())
+    return DiceView(
+        commitment=tags.get("dice-commitment", ""),
+        table=tags.get("dice-table", ""),
+        seeds=tags.get("dice-seeds", "").split(),
+        secret=tags.get("dice-secret"),
     )
 
 

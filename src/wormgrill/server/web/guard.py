@@ -15,7 +15,14 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from wormgrill.server.limits import RateLimit
 from wormgrill.server.logs import request_id
 from wormgrill.server.metrics import Metrics
-from wormgrill.server.model.refusals import CrossSiteRequest, LimitReached, Refusal, RequestTooLarge
+from wormgrill.server.model.refusals import (
+    CrossSiteRequest,
+    InvalidRequest,
+    LimitReached,
+    NotFound,
+    Refusal,
+    RequestTooLarge,
+)
 from wormgrill.server.settings import Settings
 from wormgrill.server.web.visit import address_of
 
@@ -45,6 +52,8 @@ HEADERS = {
     "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=()",
 }
 HSTS = "max-age=31536000"
+MAX_HOST = 300
+"""Of the header that names the host: a name has at most 253 characters, and there may be a port."""
 NO_STORE = (b"cache-control", b"no-store")
 
 
@@ -96,6 +105,10 @@ class Guard:
             raise LimitReached("Too many requests from your address.", retry_after=self._rate.seconds_to_wait())
         if scope["method"] not in SAFE_METHODS and self._is_cross_site(headers, scope):
             raise CrossSiteRequest("Another site cannot act for you here.")
+        if "\0" in scope["path"]:  # which PostgreSQL cannot even look for
+            raise NotFound("There is nothing of this name.")
+        if len(headers.get("host", "")) > MAX_HOST:
+            raise InvalidRequest(f"The name of a host has at most {MAX_HOST} characters.")
         length = headers.get("content-length", "0")
         if not length.isdigit() or int(length) > self._settings.body_bytes:
             raise self._too_large()

@@ -85,8 +85,8 @@ class Visit:
     @property
     def base_url(self) -> str:
         """How people reach this server."""
-        public = self.services.settings.public_url
-        return public or f"{self.request.url.scheme}://{self.request.headers.get('host', 'localhost')}"
+        public, url = self.services.settings.public_url, self.request.url
+        return public or f"{url.scheme}://{url.netloc}"
 
     async def work(self, function: Callable[[*Ts], T], *arguments: *Ts) -> T:
         """Have work done by another process for this visitor."""
