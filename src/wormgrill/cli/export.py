@@ -31,6 +31,7 @@ def run(options: argparse.Namespace) -> int:
 
 async def _export(database: str | None) -> int:
     """Write the records; how many there were."""
+    from wormgrill.server.model.refusals import DatabaseUnavailable
     from wormgrill.server.settings import read_settings
     from wormgrill.server.storage.archive import export_games
     from wormgrill.server.storage.store import Store
@@ -41,6 +42,8 @@ async def _export(database: str | None) -> int:
         async for record in export_games(store):
             sys.stdout.write("\n" + record if number else record)
             number += 1
+    except DatabaseUnavailable as problem:
+        raise ValueError(str(problem)) from None
     finally:
         await store.close()
     return number

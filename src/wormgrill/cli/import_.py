@@ -45,6 +45,7 @@ def _games(paths: list[str]) -> Iterator[Game]:
 
 
 async def _import(games: Sequence[Game], database: str | None) -> tuple[int, int]:
+    from wormgrill.server.model.refusals import DatabaseUnavailable
     from wormgrill.server.settings import read_settings
     from wormgrill.server.storage.archive import import_game
     from wormgrill.server.storage.store import Store
@@ -52,6 +53,8 @@ async def _import(games: Sequence[Game], database: str | None) -> tuple[int, int
     store = await Store.open(read_settings(database=database).database)
     try:
         are_new = [await import_game(store, game) for game in games]
+    except DatabaseUnavailable as problem:
+        raise ValueError(str(problem)) from None
     finally:
         await store.close()
     return sum(are_new), len(are_new) - sum(are_new)

@@ -7,6 +7,7 @@ import asyncio
 import pytest
 
 from tests.support.services import in_loop
+from wormgrill.server.model.refusals import DatabaseUnavailable
 from wormgrill.server.services import background
 from wormgrill.server.services.background import Background, finish, survive
 
@@ -67,6 +68,22 @@ async def test_a_refusal_reaches_the_caller_of_finish() -> None:
 
     with pytest.raises(ValueError, match="no"):
         await finish(refuse())
+
+
+@in_loop
+async def test_a_caller_without_patience_is_refused_and_the_work_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(background, "PATIENCE_SECONDS", 0.01)
+    may_end, ended = asyncio.Event(), asyncio.Event()
+
+    async def work() -> None:
+        await may_end.wait()
+        ended.set()
+        raise ValueError("nobody hears this")
+
+    with pytest.raises(DatabaseUnavailable):
+        await finish(work())
+    may_end.set()
+    await ended.wait()
 
 
 def test_a_failure_is_told_and_survived(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:

@@ -99,6 +99,16 @@ class RequestTooLarge(Refusal):
     type = "too-large"
 
 
+class DatabaseUnavailable(Refusal):
+    """The database is locked, full, slow or gone; it may be back soon."""
+
+    status = HTTPStatus.SERVICE_UNAVAILABLE
+    type = "unavailable"
+
+    def __init__(self) -> None:
+        super().__init__("The database cannot be used at the moment. Try again in a few seconds.", retry_after=5)
+
+
 class InternalError(Refusal):
     """The server has made a mistake."""
 

@@ -167,6 +167,7 @@ def refusal_notice(kind: str, words: Words) -> str:
         "not-now": _("That is not possible now."),
         "too-much": _("That was a bit fast. Try again in a moment."),
         "unreadable": _("That could not be understood."),
+        "unavailable": _("It could not be saved just now. Try again in a moment."),
         "unknown-person": _("You are only watching here."),
         "not-found": _("That is not here any more."),
     }

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Coroutine
+from collections.abc import Coroutine
 from typing import Any, TypeVar
+
+from wormgrill.server.model.refusals import DatabaseUnavailable
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
 
 RETRY_SECONDS = 1.0
+PATIENCE_SECONDS = 6.0
+"""How long a caller waits for what must be finished; it may take as long as it needs."""
 
 
 class Background:
@@ -34,15 +38,31 @@ class Background:
 
 
 async def finish(work: Coroutine[Any, Any, T]) -> T:
-    """Finish the work even if the caller is cancelled: nothing is written and then not shown."""
-    waiting: Awaitable[T] = asyncio.shield(asyncio.ensure_future(work))
-    return await waiting
+    """Finish the work even if the caller is cancelled or has no patience: nothing is written and then not shown.
+
+    A caller who has waited for long is refused, though nobody knows yet whether the work will be done.
+    """
+    task = asyncio.ensure_future(work)
+    task.add_done_callback(_look_at)
+    try:
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            return await asyncio.shield(task)
+    except TimeoutError:
+        raise DatabaseUnavailable from None
+
+
+def _look_at(task: asyncio.Task[Any]) -> None:
+    """See how a task ended, so that nobody complains if its caller has gone."""
+    if not task.cancelled():
+        task.exception()
 
 
 async def survive(work: Coroutine[Any, Any, None]) -> None:
     """Do work that will be done again, even if it fails this time, such as on a full disk."""
     try:
         await work
+    except DatabaseUnavailable:  # the log has been told
+        await asyncio.sleep(RETRY_SECONDS)
     except Exception:
         log.exception("something failed and will be tried again")
         await asyncio.sleep(RETRY_SECONDS)

@@ -9,7 +9,8 @@ from weakref import WeakValueDictionary
 from cachetools import LRUCache
 
 from wormgrill.server.metrics import Metrics
-from wormgrill.server.model.refusals import NotFound
+from wormgrill.server.model.refusals import DatabaseUnavailable, NotFound
+from wormgrill.server.services.background import PATIENCE_SECONDS
 from wormgrill.server.services.live import LiveTable
 from wormgrill.server.storage.store import Store
 
@@ -34,8 +35,11 @@ class LiveTables:
         """The table with this id; there is never more than one object for it."""
         live = self._live.get(table_id)
         if live is None:
-            async with self._loading:
-                live = self._live.get(table_id) or await self._load(table_id)
+            try:
+                async with asyncio.timeout(PATIENCE_SECONDS), self._loading:
+                    live = self._live.get(table_id) or await self._load(table_id)
+            except TimeoutError:
+                raise DatabaseUnavailable from None
         self._recent[table_id] = live
         return live
 
@@ -50,6 +54,7 @@ class LiveTables:
     def close_streams(self) -> None:
         """End all streams; called as soon as the server is asked to stop."""
         self._is_closed = True
+        self._store.hurry()
         for live in list(self._live.values()):
             live.close_streams()
 

@@ -1,25 +1,61 @@
-"""The database: opening it, bringing it up to date, and one writer that commits what many tables append together."""
+"""The database: opening it, bringing it up to date, and one writer that commits what many tables append together.
+
+It may be slow, full, locked or gone: nothing waits for it without end, a failure is an outage that the caller can tell
+(`DatabaseUnavailable`), and nothing has to be done when it is back.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import logging
+import os
 import sqlite3
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Delete, Insert, Update, event, make_url, text
+from sqlalchemy import Connection, Delete, Insert, Select, Update, event, make_url, text
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.sql.base import Executable
 
 from wormgrill.game.errors import quoted, shortened
+from wormgrill.server.model.refusals import DatabaseUnavailable
+
+log = logging.getLogger(__name__)
 
 DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
 MIGRATIONS = Path(__file__).parent / "migrations"
 NEWEST = "0003"
 """The version of the database that this program needs; a test compares it with the migrations."""
-BUSY_SECONDS = 30
+BUSY_SECONDS = 1.0
+"""How long SQLite waits for a lock that another process holds."""
+ATTEMPTS, PAUSE_SECONDS = 3, 0.3
+"""How often a batch is tried, and how long the writer waits in between."""
+POOL_SECONDS = 2.0
+"""How long a query waits for a free connection."""
+READ_SECONDS = 4.0
+WRITE_SECONDS = 6.0
+"""How long a caller waits for a write; the write itself may still be finished."""
+POSTGRESQL = {"timeout": 3, "command_timeout": 4}
+"""The driver's limits, in seconds: to connect, and for each statement."""
+OUTAGES = {
+    sqlite3.SQLITE_PERM,
+    sqlite3.SQLITE_BUSY,
+    sqlite3.SQLITE_LOCKED,
+    sqlite3.SQLITE_NOMEM,
+    sqlite3.SQLITE_READONLY,
+    sqlite3.SQLITE_INTERRUPT,
+    sqlite3.SQLITE_IOERR,
+    sqlite3.SQLITE_CORRUPT,
+    sqlite3.SQLITE_FULL,
+    sqlite3.SQLITE_CANTOPEN,
+    sqlite3.SQLITE_PROTOCOL,
+    sqlite3.SQLITE_NOTADB,
+}
+"""What SQLite says if not the statement is wrong, but the file, the disk or another process."""
 
 Write = tuple[Executable, dict[str, Any]]
 """A statement and its parameters."""
@@ -47,8 +83,10 @@ async def open_engine(url: str, *, must_exist: bool = False) -> AsyncEngine:
         raise ValueError(f"there is no database at {shown}")
     engine = create_async_engine(
         parsed.set(drivername=driver),
-        connect_args={"timeout": BUSY_SECONDS} if is_sqlite else {},
         hide_parameters=True,  # no names or hashes of tokens in the text of an error
+        connect_args={"timeout": BUSY_SECONDS} if is_sqlite else POSTGRESQL,
+        pool_pre_ping=not is_sqlite,  # a server that was away has forgotten its connections
+        **({"pool_timeout": POOL_SECONDS} if parsed.database else {}),  # a database in memory has no pool
     )
     if is_sqlite:
         event.listen(engine.sync_engine, "connect", _make_durable)
@@ -56,17 +94,32 @@ async def open_engine(url: str, *, must_exist: bool = False) -> AsyncEngine:
     try:
         if is_sqlite and parsed.database:
             Path(parsed.database).parent.mkdir(parents=True, exist_ok=True)
-            sqlite3.connect(parsed.database).close()  # where this fails, aiosqlite might leave a thread that complains
+            _check_file(parsed.database, is_written=not must_exist)
         async with engine.begin() as connection:
             if must_exist and await connection.run_sync(_version) is None:
                 raise SQLAlchemyError("it is not one of this program")
             await connection.run_sync(_migrate)
     except Exception as problem:  # drivers raise what they like: it is told in one line
         await engine.dispose()
-        cause = problem.orig if isinstance(problem, DBAPIError) else problem
-        reason = (isinstance(cause, OSError) and cause.strerror) or str(cause).partition("\n")[0]
-        raise ValueError(f"the database {shown} cannot be used: {reason}") from None
+        raise ValueError(f"the database {shown} cannot be used: {_reason(problem)}") from None
     return engine
+
+
+def _reason(problem: BaseException) -> str:
+    """Why, in one line."""
+    cause = problem.orig if isinstance(problem, DBAPIError) and problem.orig else problem
+    strerror = cause.strerror if isinstance(cause, OSError) else None
+    return strerror or str(cause).partition("\n")[0] or type(cause).__name__
+
+
+def _check_file(file: str, *, is_written: bool) -> None:
+    """Fail if a file cannot be opened or written; aiosqlite might do so later, or leave a thread that complains."""
+    with closing(sqlite3.connect(file, timeout=BUSY_SECONDS, isolation_level=None)) as connection:
+        if is_written:
+            if not os.access(file, os.W_OK):
+                raise PermissionError("it is read-only")
+            connection.execute("BEGIN IMMEDIATE")
+            connection.execute("ROLLBACK")
 
 
 def _is_there(file: str | None) -> bool:
@@ -119,25 +172,101 @@ def _version(connection: Connection) -> str | None:
     return version
 
 
+class _Access:
+    """Reading from a database or writing to it: tells outages from other errors, and the log of their begin and end."""
+
+    def __init__(self, engine: AsyncEngine, doing: str) -> None:
+        self._doing = doing
+        """What is done, for the log: `read` or `written`."""
+        self._is_out = False
+        is_file = engine.dialect.name == "sqlite" and bool(engine.url.database)
+        self._file = Path(engine.url.database or "") if is_file else None
+        self._opened = self._inode()
+
+    @contextmanager
+    def use(self) -> Iterator[None]:
+        """Use the database; raises `Conflict`, `DatabaseUnavailable`, or whatever else is wrong with a statement."""
+        try:
+            if self._inode() != self._opened:  # what is written to a file without a name is lost
+                raise FileNotFoundError(f"the file {self._file} is not the one that was opened")
+            yield
+        except IntegrityError:
+            raise Conflict from None
+        except Exception as problem:
+            if not _is_outage(problem):
+                raise
+            if not self._is_out:
+                log.error("the database cannot be %s: %s", self._doing, _reason(problem))
+            self._is_out = True
+            raise DatabaseUnavailable from problem
+        if self._is_out:
+            log.warning("the database can be %s again", self._doing)
+            self._is_out = False
+
+    def _inode(self) -> int | None:
+        try:
+            return self._file.stat().st_ino if self._file else None
+        except OSError:
+            return None
+
+
+def _is_outage(problem: Exception) -> bool:
+    """Whether the database, and not a statement or our program, is to blame."""
+    if isinstance(problem, DBAPIError):
+        code = getattr(problem.orig, "sqlite_errorcode", None)
+        return problem.connection_invalidated if code is None else code & 0xFF in OUTAGES
+    return isinstance(problem, OSError | TimeoutError | PoolTimeout)
+
+
+class Reader:
+    """Reads, within a time."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine
+        self._access = _Access(engine, "read")
+
+    async def read(self, query: Select[Any]) -> Sequence[Mapping[str, Any]]:
+        """The rows of a query."""
+        with self._access.use():
+            async with asyncio.timeout(READ_SECONDS), self._engine.connect() as connection:
+                rows: Sequence[Mapping[str, Any]] = (await connection.execute(query)).mappings().all()
+                return rows
+
+
 class Writer:
     """Commits in batches: while one transaction is being made durable, the next one gathers."""
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
+        self._access = _Access(engine, "written")
         self._waiting: list[tuple[Sequence[Write], asyncio.Future[None]]] = []
         self._wake = asyncio.Event()
         self._task = asyncio.create_task(self._run(), name="database writer")
+        self._is_hurried = False
         self._is_closing = False
 
-    async def write(self, writes: Sequence[Write]) -> None:
-        """Write all of this or nothing; returns when it is on disk. Raises `Conflict` if a row is there already."""
+    async def write(self, writes: Sequence[Write], *, within: float | None = WRITE_SECONDS) -> None:
+        """Write all of this or nothing, and return when it is on disk.
+
+        Raises `Conflict` if a row is there already, and `DatabaseUnavailable` if it cannot be written now. Whoever must
+        know what came of it, however long that takes, waits without a limit.
+        """
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.append((writes, done))
         self._wake.set()
-        await asyncio.shield(done)
+        try:
+            async with asyncio.timeout(within):
+                await asyncio.shield(done)
+        except TimeoutError:
+            raise DatabaseUnavailable from None
+
+    def hurry(self) -> None:
+        """Try everything only once from now on: the server is about to stop."""
+        self._is_hurried = True
 
     async def close(self) -> None:
-        """Write what waits, then stop."""
+        """Write what waits, if that can be done at once, then stop."""
+        self.hurry()
         self._is_closing = True
         self._wake.set()
         await self._task
@@ -148,22 +277,36 @@ class Writer:
             self._wake.clear()
             batch, self._waiting = self._waiting, []
             if batch:
-                await self._commit_batch(batch)
+                await self._write_batch(batch)
 
-    async def _commit_batch(self, batch: list[tuple[Sequence[Write], asyncio.Future[None]]]) -> None:
-        """One transaction for all; if one of them cannot be, each gets its own."""
-        try:
-            async with self._engine.begin() as connection:
-                await _execute(connection, [write for writes, _ in batch for write in writes])
-        except Exception as problem:  # whatever it is, the callers that wait must get it
-            if len(batch) > 1:
-                for item in batch:
-                    await self._commit_batch([item])
-            else:
-                batch[0][1].set_exception(Conflict() if isinstance(problem, IntegrityError) else problem)
+    async def _write_batch(self, batch: list[tuple[Sequence[Write], asyncio.Future[None]]]) -> None:
+        """One transaction for all, tried again as a whole in an outage; if one of them cannot be, each gets its own."""
+        problem = await self._commit([write for writes, _ in batch for write in writes])
+        for _ in range(ATTEMPTS - 1):
+            if self._is_hurried or not isinstance(problem, DatabaseUnavailable):
+                break
+            await asyncio.sleep(PAUSE_SECONDS)
+            problem = await self._commit([write for writes, _ in batch for write in writes])
+        if problem and not isinstance(problem, DatabaseUnavailable) and len(batch) > 1:
+            for item in batch:
+                await self._write_batch([item])
             return
         for _, done in batch:
-            done.set_result(None)
+            if problem:
+                done.set_exception(problem)
+                done.exception()  # somebody who has stopped waiting need not look at it
+            else:
+                done.set_result(None)
+
+    async def _commit(self, writes: Sequence[Write]) -> Exception | None:
+        """One transaction; what was wrong with it."""
+        try:
+            with self._access.use():
+                async with self._engine.begin() as connection:
+                    await _execute(connection, writes)
+        except Exception as problem:  # whatever it is, the callers that wait must get it
+            return problem
+        return None
 
 
 async def _execute(connection: AsyncConnection, writes: Iterable[Write]) -> None:

@@ -21,7 +21,7 @@ from wormgrill.server.model.play import DUE_AT_ONCE, Clock
 from wormgrill.server.model.refusals import TableSetAside
 from wormgrill.server.model.table import ChatLine, Life, Presence, Seat, Table, game_of, parse_pace
 from wormgrill.server.storage import schema
-from wormgrill.server.storage.database import Conflict, Write, Writer, open_engine
+from wormgrill.server.storage.database import Conflict, Reader, Write, Writer, open_engine
 
 log = logging.getLogger(__name__)
 
@@ -80,16 +80,24 @@ class StoredTable:
 
 
 class Store:
-    """One database. Every writing method returns when its data is on disk."""
+    """One database. Every writing method returns when its data is on disk; an outage refuses (`DatabaseUnavailable`).
+
+    What a live table writes is awaited without a limit: it must know what is on disk.
+    """
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
+        self._reader = Reader(engine)
         self._writer = Writer(engine)
 
     @classmethod
     async def open(cls, url: str, *, must_exist: bool = False) -> Store:
         """The store at a URL; `ValueError` with one line if it cannot be used, or is not there but must be."""
         return cls(await open_engine(url, must_exist=must_exist))
+
+    def hurry(self) -> None:
+        """Refuse at once what cannot be written at once: the server is about to stop."""
+        self._writer.hurry()
 
     async def close(self) -> None:
         """Write what waits and let go of the database."""
@@ -128,7 +136,7 @@ class Store:
             .join(schema.tokens, tokens.person == people.id)
             .where(tokens.hash == token_hash, tokens.is_transfer == is_transfer, tokens.created_at >= since)
         )
-        rows = await self._read(query)
+        rows = await self._reader.read(query)
         return Person(**rows[0]) if rows else None
 
     # ---------------------------------------------------------------------------------------------------- tables
@@ -139,11 +147,11 @@ class Store:
 
     async def change_table(self, table: Table, clock: Clock, *, adding: Table | None = None) -> None:
         """Remember what has changed: life, host, seats; and, in the same transaction, a new table such as a rematch."""
-        await self._writer.write([*_changed_table(table, clock), *(_new_table(adding) if adding else ())])
+        await self._writer.write([*_changed_table(table, clock), *(_new_table(adding) if adding else ())], within=None)
 
     async def change_clock(self, table_id: str, clock: Clock) -> None:
         """Remember what a table waits for."""
-        await self._writer.write([_changed_clock(table_id, clock)])
+        await self._writer.write([_changed_clock(table_id, clock)], within=None)
 
     async def append(  # noqa: PLR0913  # all that a move brings
         self,
@@ -165,7 +173,7 @@ class Store:
         ]
         if clock:
             writes += _changed_table(changed, clock) if changed else [_changed_clock(table_id, clock)]
-        await self._writer.write(writes)
+        await self._writer.write(writes, within=None)
 
     async def import_game(self, table: Table, moves: Sequence[Move]) -> None:
         """Remember a table whose game was played elsewhere."""
@@ -189,22 +197,22 @@ class Store:
             "text": line.text,
             "at": line.at,
         }
-        await self._writer.write([(_INSERT_CHAT, row)])
+        await self._writer.write([(_INSERT_CHAT, row)], within=None)
 
     async def load(self, table_id: str) -> StoredTable | None:
         """A table with everything that belongs to it; set aside, and refused, if that cannot be read."""
-        found = await self._read(select(schema.tables).where(schema.tables.c.id == table_id))
+        found = await self._reader.read(select(schema.tables).where(schema.tables.c.id == table_id))
         if not found:
             return None
-        seats = await self._read(
+        seats = await self._reader.read(
             select(schema.seats).where(schema.seats.c.table_id == table_id).order_by(schema.seats.c.seat)
         )
         moves = schema.moves.c
-        rows = await self._read(
+        rows = await self._reader.read(
             select(moves.ply, moves.move, moves.at).where(moves.table_id == table_id).order_by(moves.ply)
         )
         chat = schema.chat.c
-        lines = await self._read(
+        lines = await self._reader.read(
             select(chat.number, chat.person, chat.name, chat.text, chat.at)
             .where(chat.table_id == table_id)
             .order_by(chat.number)
@@ -222,7 +230,7 @@ class Store:
 
     async def list_set_aside(self) -> list[str]:
         """The ids of the tables that cannot be read."""
-        return [row["table_id"] for row in await self._read(select(schema.set_aside.c.table_id))]
+        return [row["table_id"] for row in await self._reader.read(select(schema.set_aside.c.table_id))]
 
     async def take_back(self, table_id: str) -> None:
         """A table that was set aside can be read again."""
@@ -245,7 +253,7 @@ class Store:
         """The ids of all tables of this life, oldest first."""
         tables = schema.tables.c
         query = select(tables.id).where(tables.life == life, _IS_READABLE).order_by(tables.created_at)
-        rows = await self._read(query)
+        rows = await self._reader.read(query)
         return [row["id"] for row in rows]
 
     async def list_public(self) -> list[Table]:
@@ -268,27 +276,27 @@ class Store:
         query = select(func.count().label("number")).where(
             tables.host == person, tables.life.in_([Life.WAITING, Life.PLAYING])
         )
-        rows = await self._read(query)
+        rows = await self._reader.read(query)
         return int(rows[0]["number"])
 
     async def count_lives(self) -> dict[str, int]:
         """How many tables there are of each life."""
         life = schema.tables.c.life
-        rows = await self._read(select(life, func.count().label("number")).group_by(life))
+        rows = await self._reader.read(select(life, func.count().label("number")).group_by(life))
         return {row["life"]: row["number"] for row in rows}
 
     async def waiting_since(self, before: float) -> list[str]:
         """The ids of the tables that were opened before and have not started."""
         tables = schema.tables.c
         is_old = tables.created_at < before
-        rows = await self._read(select(tables.id).where(tables.life == Life.WAITING, is_old, _IS_READABLE))
+        rows = await self._reader.read(select(tables.id).where(tables.life == Life.WAITING, is_old, _IS_READABLE))
         return [row["id"] for row in rows]
 
     async def list_due(self, before: float) -> list[str]:
         """The ids of the tables at which something must happen by itself before a time, the most urgent first."""
         tables = schema.tables.c
         query = select(tables.id).where(tables.due_at < before, _IS_READABLE).order_by(tables.due_at)
-        return [row["id"] for row in await self._read(query)]
+        return [row["id"] for row in await self._reader.read(query)]
 
     async def still_since(self, before: float) -> list[str]:
         """The ids of the tables where a person who has no clock has had to move since before."""
@@ -297,26 +305,28 @@ class Store:
         moved_at = select(moves.at).where(moves.table_id == tables.id).order_by(moves.ply.desc()).limit(1)
         is_without_moves = func.coalesce(moved_at.scalar_subquery(), 0.0) < before
         query = select(tables.id).where(is_still, is_without_moves, _IS_READABLE)
-        return [row["id"] for row in await self._read(query)]
+        return [row["id"] for row in await self._reader.read(query)]
 
     async def over_since(self, before: float) -> list[str]:
         """The ids of the tables whose games ended here before a time."""
         tables = schema.tables.c
         is_over = tables.life.in_([Life.FINISHED, Life.ABANDONED]) & (tables.clock_from < before)
-        return [row["id"] for row in await self._read(select(tables.id).where(is_over, tables.tags.is_(None)))]
+        return [row["id"] for row in await self._reader.read(select(tables.id).where(is_over, tables.tags.is_(None)))]
 
     async def has_game(self, table_id: str, secret: str | None) -> bool:
         """Whether a game is here already, under this id or with these dice."""
         tables = schema.tables.c
         is_same = tables.id == table_id
-        rows = await self._read(select(tables.id).where(is_same | (tables.secret == secret) if secret else is_same))
+        rows = await self._reader.read(
+            select(tables.id).where(is_same | (tables.secret == secret) if secret else is_same)
+        )
         return bool(rows)
 
     async def archived(self) -> AsyncIterator[StoredTable]:
         """Every table whose game is finished or was imported as it was, oldest first; not what cannot be read."""
         tables = schema.tables.c
         is_archived = (tables.life == Life.FINISHED) | tables.tags.is_not(None)
-        rows = await self._read(select(tables.id).where(is_archived).order_by(tables.created_at, tables.id))
+        rows = await self._reader.read(select(tables.id).where(is_archived).order_by(tables.created_at, tables.id))
         for row in rows:
             try:
                 stored = await self.load(row["id"])
@@ -327,16 +337,11 @@ class Store:
 
     # ---------------------------------------------------------------------------------------------------- reading
 
-    async def _read(self, query: Select[Any]) -> Sequence[Mapping[str, Any]]:
-        async with self._engine.connect() as connection:
-            rows: Sequence[Mapping[str, Any]] = (await connection.execute(query)).mappings().all()
-            return rows
-
     async def _tables(self, query: Select[Any]) -> list[Table]:
-        rows = await self._read(query)
+        rows = await self._reader.read(query)
         seats = schema.seats.c
         ids = [row["id"] for row in rows]
-        found = await self._read(select(schema.seats).where(seats.table_id.in_(ids)).order_by(seats.seat))
+        found = await self._reader.read(select(schema.seats).where(seats.table_id.in_(ids)).order_by(seats.seat))
         by_table: dict[str, list[Mapping[str, Any]]] = {table_id: [] for table_id in ids}
         for row in found:
             by_table[row["table_id"]].append(row)

@@ -1,0 +1,179 @@
+"""The database may be slow, full, locked or gone: refused within seconds, and the server recovers by itself."""
+
+from __future__ import annotations
+
+import os
+import resource
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager, contextmanager, suppress
+from pathlib import Path
+
+import pytest
+
+from tests.server.storage.test_archive import wormgrill
+from tests.support.locking import locked
+from tests.support.running import Client, Server, running
+
+REFUSED_SECONDS = 15.0
+"""The limits are six seconds; a busy machine takes longer."""
+STOP_SECONDS = 5.0
+
+Outage = Callable[[Server, Path], AbstractContextManager[None]]
+
+
+@contextmanager
+def _locked(_server: Server, directory: Path) -> Iterator[None]:
+    with locked(directory / "worms.db"):
+        yield
+
+
+@contextmanager
+def _limited(server: Server, _directory: Path) -> Iterator[None]:
+    """No file of the server may grow: as a quota does it."""
+    process = server.process_id
+    before = resource.prlimit(process, resource.RLIMIT_FSIZE)
+    resource.prlimit(process, resource.RLIMIT_FSIZE, (0, before[1]))
+    try:
+        yield
+    finally:
+        with suppress(ProcessLookupError):  # it may have been stopped
+            resource.prlimit(process, resource.RLIMIT_FSIZE, before)
+
+
+@contextmanager
+def _full(_server: Server, directory: Path) -> Iterator[None]:
+    """Fill the disk to the last byte."""
+    waste = directory / "waste"
+    with waste.open("wb", buffering=0) as file:
+        for size in (65536, 4096, 512, 1):
+            try:
+                while file.write(b"x" * size) == size:
+                    pass
+            except OSError:
+                continue
+    try:
+        yield
+    finally:
+        waste.unlink()
+
+
+@contextmanager
+def _gone(_server: Server, directory: Path) -> Iterator[None]:
+    """Move the file away, as an operator may who thinks that the server is stopped."""
+    files = [directory / f"worms.db{end}" for end in ("", "-wal", "-shm")]
+    for path in files:
+        path.rename(path.with_name(f"away-{path.name}"))
+    try:
+        yield
+    finally:
+        for path in files:
+            path.with_name(f"away-{path.name}").rename(path)
+
+
+OUTAGES = {"locked": _locked, "limited": _limited, "full": _full, "gone": _gone}
+in_every_outage = pytest.mark.parametrize("name", OUTAGES)
+
+
+@pytest.fixture
+def directory(name: str, tmp_path: Path) -> Iterator[Path]:
+    """A directory for a database; for a full disk, a small disk of its own."""
+    if name != "full":
+        yield tmp_path
+        return
+    if os.geteuid() != 0:
+        pytest.skip("only root can make a small disk")
+    mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=32m", "tmpfs", str(tmp_path)], check=False)
+    if mounted.returncode:
+        pytest.skip("no small disk can be made here")
+    try:
+        yield tmp_path
+    finally:
+        subprocess.run(["umount", "--lazy", str(tmp_path)], check=True)
+
+
+@in_every_outage
+def test_an_outage_is_refused_within_seconds_and_the_server_recovers_by_itself(name: str, directory: Path) -> None:
+    with running(directory) as server, Client(server) as client:
+        tables = [client.open_table("me", "greedy", "greedy") for _ in range(8)]
+        for table_id in tables:
+            client.start(table_id)
+        with OUTAGES[name](server, directory), ThreadPoolExecutor(8) as pool:
+            for attempt in range(2):
+                begin = time.monotonic()
+                answers = list(pool.map(lambda table_id: client.play(table_id, 0, "roll"), tables))
+                assert time.monotonic() - begin < REFUSED_SECONDS
+                for answer in answers:
+                    assert answer.status_code == 503, (attempt, answer.text)
+                    assert answer.json()["type"] == "urn:wormgrill:unavailable"
+                    assert int(answer.headers["retry-after"]) > 0
+            move, accept = {"ply": "0", "move": "roll"}, {"accept": "text/html"}
+            page = client.post(
+                f"{server.url}/t/{tables[0]}/moves", data=move, headers=accept, follow_redirects=name != "gone"
+            )
+            assert "It could not be saved just now" in page.text or name == "gone"
+            with Client(server, is_known=False) as stranger:
+                assert stranger.refused("POST", "/people", {"name": "Bo"}) == (503, "unavailable")
+        for table_id in tables:
+            assert client.play(table_id, 0, "roll").is_success
+        assert server.log.count("the database cannot be written: ") == (name != "limited")  # nor can its log grow
+        assert server.log.count("the database can be written again") == 1
+
+
+@in_every_outage
+def test_bots_go_on_when_the_database_is_back(name: str, directory: Path) -> None:
+    with running(directory) as server, Client(server) as client:
+        table_id = client.open_table("me", "greedy")
+        client.start(table_id)
+        bots = [client.open_table("greedy", "greedy") for _ in range(3)]
+        for bot_id in bots:
+            client.start(bot_id)
+        with OUTAGES[name](server, directory):
+            assert client.play(table_id, 0, "roll").status_code == 503
+            time.sleep(1)
+        for bot_id in bots:
+            assert client.await_turn(bot_id)["life"] == "finished"
+
+
+@in_every_outage
+def test_sigterm_is_obeyed_within_five_seconds_in_an_outage(name: str, directory: Path) -> None:
+    with running(directory) as server, Client(server) as client, ThreadPoolExecutor(3) as pool:
+        tables = [client.open_table("me", "greedy") for _ in range(3)]
+        bots = client.open_table("greedy", "greedy")
+        for table_id in (*tables, bots):
+            client.start(table_id)
+        with OUTAGES[name](server, directory):
+            moving = [pool.submit(client.play, table_id, 0, "roll") for table_id in tables]
+            time.sleep(0.3)  # the requests are on their way
+            begin = time.monotonic()
+            assert server.stop() == 0
+            assert time.monotonic() - begin < STOP_SECONDS
+        assert {future.result().status_code for future in moving} == {503}
+
+
+@pytest.mark.parametrize("what", ["file", "directory"])
+def test_a_read_only_database_is_one_line(tmp_path: Path, what: str) -> None:
+    path = tmp_path / "worms.db"
+    with running(tmp_path):
+        pass
+    (path if what == "file" else tmp_path).chmod(0o444 if what == "file" else 0o555)
+    try:
+        command = [sys.executable, "-m", "wormgrill", "serve", "--port", "0", "--database", f"sqlite:///{path}"]
+        powerless = ["setpriv", "--inh-caps=-all", "--bounding-set=-dac_override"] if os.geteuid() == 0 else []
+        done = subprocess.run([*powerless, *command], capture_output=True, text=True, check=False, timeout=60)
+    finally:
+        tmp_path.chmod(0o755)
+    assert done.returncode == 2, done.stderr
+    assert done.stderr.startswith(f"wormgrill: the database sqlite:///{path}"[:60])
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_a_database_that_is_locked_at_the_start_is_one_line(tmp_path: Path) -> None:
+    with running(tmp_path) as server:
+        pass
+    with locked(tmp_path / "worms.db"):
+        told = wormgrill("serve", "--port", "0", "--database", server.database, code=2)
+        assert "cannot be used: database is locked" in told
