@@ -39,8 +39,11 @@ def test_one_record_has_a_line_and_a_summary(capsys: pytest.CaptureFixture[str])
     assert (code, problems) == (0, [])
     rolls = sum("dice" in str(move) for move in FAIR.moves)
     assert lines == [
-        f"game.txt 1 (Ada, Bo, 2026-11-15): all {rolls} rolls match",
-        "The record holds: every roll follows from the secret that was promised and from the seeds.",
+        (
+            f"game.txt 1 (Ada, Bo, 2026-11-15): all {rolls} rolls match; the server drew seeds itself, "
+            "so its operator could have computed and chosen them in advance"
+        ),
+        "The record holds: every roll follows from the secret and the values that were committed to.",
     ]
 
 
@@ -66,7 +69,7 @@ def test_it_says_how_each_record_fared_and_the_rest_goes_on(capsys: pytest.Captu
     assert lines[1].count(",") < 20
     assert "the secret is not the one that was promised" in lines[2]
     assert lines[3] == "some.txt 4 (Ada, Bo): the record has no dice: its dice cannot be verified"
-    assert lines[4].endswith("rolls match")
+    assert "rolls match; the server drew seeds itself" in lines[4]
     assert lines[5] == "Of 5 records, 1 holds, 2 do not match and 2 cannot be verified."
 
 

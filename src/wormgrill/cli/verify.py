@@ -5,16 +5,17 @@ from __future__ import annotations
 import argparse
 import sys
 from collections import Counter
+from collections.abc import Iterator
 from enum import IntEnum
 
 from wormgrill.cli.records import file_name, read_records
 from wormgrill.game.errors import InvalidNotation
-from wormgrill.game.fair_dice import Verification, verify
+from wormgrill.game.fair_dice import FIRST_SCHEME, Verification, verify
 from wormgrill.game.record import Game
 
 DESCRIPTION = """\
-Recompute every roll of records from the server's secret and the players' seeds (docs/fair-dice.md), and say of each
-record whether it holds.
+Recompute every roll of records from the server's secret and the players' values (docs/fair-dice.md), and say of each
+record whether it holds: which rolls match, which of them nobody could foresee, and which commitments were not kept.
 Ends with 0 if all of them do, with 1 if a roll or a secret does not match, else with 2 if something cannot be read or
 verified.
 
@@ -87,25 +88,46 @@ def tell(result: Verification) -> str:
     """What recomputing the dice has shown.
 
     >>> tell(Verification(7, (), True))
-    'all 7 rolls match'
+    'all 7 rolls match; the server drew seeds itself, so its operator could have computed and chosen them in advance'
+    >>> tell(Verification(7, (), True, SCHEME, linked=4, seeded=(0,)))
+    'all 7 rolls match; 4 could be foreseen by nobody, 3 by the operator alone'
+    >>> tell(Verification(7, (), True, SCHEME, withheld=(1,), unlinked=2))[:82]
+    'all 7 rolls match; 0 could be foreseen by nobody, 7 by the operator alone; no seat'
     >>> tell(Verification(7, (5,), True))
     'of 7 rolls, 1 does not match: ply 5'
     """
     if not result.keeps_commitment:
         return "the secret is not the one that was promised: its SHA-256 differs from dice-commitment"
+    if result.false:
+        seats = ", ".join(map(str, result.false))
+        return f"a seed or link does not follow from what its seat committed to: seat {seats}"
     if result.differing:
         verb = "do" if len(result.differing) > 1 else "does"
         plies = ", ".join(map(str, result.differing[:MAX_PLIES]))
         more = f" and {len(result.differing) - MAX_PLIES} more" if len(result.differing) > MAX_PLIES else ""
         return f"of {result.rolls} rolls, {len(result.differing)} {verb} not match: ply {plies}{more}"
-    return f"all {result.rolls} rolls match"
+    return "; ".join([f"all {result.rolls} rolls match", *_told(result)])
+
+
+def _told(result: Verification) -> Iterator[str]:
+    """What is proven of rolls that match, and what is not."""
+    if result.scheme == FIRST_SCHEME:
+        yield "the server drew seeds itself, so its operator could have computed and chosen them in advance"
+        return
+    yield f"{result.linked} could be foreseen by nobody, {result.foreseeable} by the operator alone"
+    if not result.seeded:
+        yield "no seat has revealed a seed, so the operator could have chosen the latter"
+    if result.withheld:
+        yield f"committed but not revealed: seat {', '.join(map(str, result.withheld))}"
+    if result.unlinked:
+        yield f"made without the value of a seat that had committed: {result.unlinked}"
 
 
 def summary(verdicts: Counter[Verdict]) -> str:
     """All records in a sentence.
 
     >>> summary(Counter({Verdict.HOLDS: 3}))
-    'All 3 records hold: every roll follows from the secret that was promised and from the seeds.'
+    'All 3 records hold: every roll follows from the secret and the values that were committed to.'
     >>> summary(Counter({Verdict.HOLDS: 1, Verdict.DIFFERS: 2, Verdict.UNCERTAIN: 1}))
     'Of 4 records, 1 holds, 2 do not match and 1 cannot be verified.'
     """
@@ -113,7 +135,7 @@ def summary(verdicts: Counter[Verdict]) -> str:
     total = holding + differing + uncertain
     if holding == total:
         begin = "The record holds" if total == 1 else f"All {total} records hold"
-        return f"{begin}: every roll follows from the secret that was promised and from the seeds."
+        return f"{begin}: every roll follows from the secret and the values that were committed to."
     holds = f"{holding} {'holds' if holding == 1 else 'hold'}"
     differs = f"{differing} {'does' if differing == 1 else 'do'} not match"
     return f"Of {total} record{'s' if total > 1 else ''}, {holds}, {differs} and {uncertain} cannot be verified."

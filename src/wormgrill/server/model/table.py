@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from enum import StrEnum
 
 from wormgrill.game.errors import InvalidNotation, quoted
-from wormgrill.game.fair_dice import NO_SEED, FairDice, dice_table
+from wormgrill.game.fair_dice import NONE, FairDice, dice_table
 from wormgrill.game.moves import Move
 from wormgrill.game.record import MAX_NAME, Game
 from wormgrill.game.rules import MAX_PLAYERS, MIN_PLAYERS, Rules
@@ -88,7 +88,7 @@ class Seat:
     person: str | None = None
     """The id of the person who acts for this seat; one person may have several seats."""
     level: str | None = None
-    seed: str = NO_SEED
+    seed: str = NONE
     """What this seat adds to the dice."""
     presence: Presence = Presence.HERE
     is_client: bool = False
@@ -279,7 +279,7 @@ def again(table: Table, person: str, seeds: Sequence[str]) -> tuple[Seat, ...]:
 def _again(seat: Seat, seed: str, person: str) -> Seat:
     if seat.kind == "person" and seat.presence is Presence.LEFT and seat.person != person:
         return Seat()
-    return replace(seat, presence=Presence.HERE, seed=seed if seat.person else NO_SEED)
+    return replace(seat, presence=Presence.HERE, seed=seed if seat.person else NONE)
 
 
 def rematch_of(  # noqa: PLR0913  # what only the server can add to the table
