@@ -14,6 +14,7 @@ from tests.support.running import Server
 from tests.support.tables import nearly_finished_table
 from tests.support.visiting import PHONE, Situation, Visitor
 from wormgrill.game.fair_dice import verify
+from wormgrill.game.moves import Dice
 from wormgrill.game.record import parse_game
 from wormgrill.game.state import Phase
 
@@ -33,7 +34,11 @@ def test_a_classic_game_against_bots_by_mouse(visit: Visit, tmp_path: Path) -> N
     assert "wormgrill" in page.title()
 
     page.get_by_role("link", name="Verify the dice").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("The dice were fair")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Every roll matches")
+    expect(page.locator("#witness-same")).to_be_visible()
+    expect(page.locator("#witness-none, #dice-warning")).to_have_count(2)
+    for hidden in ("#witness-none", "#witness-unused", "#dice-warning"):
+        expect(page.locator(hidden)).to_be_hidden()
 
     with page.expect_download() as download:
         page.get_by_role("link", name="Download the record").click()
@@ -42,7 +47,11 @@ def test_a_classic_game_against_bots_by_mouse(visit: Visit, tmp_path: Path) -> N
     game = parse_game(file.read_text())
     assert game.state.phase is Phase.OVER
     assert len(game.players) == 3
-    assert verify(game).is_fair
+    proof = verify(game)
+    assert proof.is_fair
+    assert (proof.seeded, proof.withheld, proof.unlinked) == ((0,), (), 0)
+    states = zip(game.replay(), game.moves, strict=False)
+    assert proof.linked == sum(state.seat == 0 and isinstance(move, Dice) for state, move in states) > 0
 
 
 def test_a_whole_game_with_keys_alone(robin: Visitor) -> None:

@@ -17,6 +17,8 @@ from typing import Any, Self
 
 import httpx2
 
+from tests.support.chains import Links
+
 GENEROUS = {
     "WORMGRILL_REQUESTS_PER_SECOND": "100000",
     "WORMGRILL_REQUESTS_AT_ONCE": "100000",
@@ -137,6 +139,8 @@ class Client(httpx2.Client):
     def __init__(self, server: Server, name: str = "Robin", *, is_known: bool = True) -> None:
         super().__init__(base_url=f"{server.url}/api/v1", timeout=PATIENCE_SECONDS)
         self._name = name
+        self.links: Links | None = None
+        """The chain of which every roll gets a link."""
         self._is_known = is_known
 
     def __enter__(self) -> Self:
@@ -177,7 +181,9 @@ class Client(httpx2.Client):
 
     def play(self, table_id: str, ply: int, move: str) -> httpx2.Response:
         """Post a move."""
-        return self.post(f"/tables/{table_id}/moves", json={"ply": ply, "move": move})
+        is_linked = self.links and move.startswith(("roll", "weasel"))
+        link = {"link": self.links.at(ply)} if self.links and is_linked else {}
+        return self.post(f"/tables/{table_id}/moves", json={"ply": ply, "move": move, **link})
 
     def messages(self, table_id: str, **query: int | bool) -> Generator[Any]:
         """The messages of a stream of JSON lines."""

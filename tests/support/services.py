@@ -157,7 +157,7 @@ async def services(
         store = SlowStore(await open_engine(chosen.database))
         stack.push_async_callback(store.close)
         pool = bots or QuickBots()
-        driver = Driver(pool, metrics, chosen.bot_pause_seconds)
+        driver = Driver(pool, metrics, chosen.bot_pause_seconds, chosen.reveal_seconds)
         stack.push_async_callback(driver.close)
         seen: list[tuple[str, int]] = []
 

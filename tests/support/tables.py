@@ -18,7 +18,7 @@ from wormgrill.game.record import Game
 from wormgrill.game.rules import parse_rules
 from wormgrill.game.state import Phase, claims, legal_moves
 from wormgrill.players.levels import LEVELS, level_named
-from wormgrill.server.model.ids import new_id, new_secret, new_seed
+from wormgrill.server.model.ids import new_id, new_secret
 from wormgrill.server.model.play import played
 from wormgrill.server.model.table import Life, Seat, Table, free_name, started
 from wormgrill.server.storage.store import Store
@@ -71,7 +71,7 @@ async def _table(store: Store, seats: Sequence[str], rules: str, number: int) ->
         else:
             person = await store.find_person(hashlib.sha256(who.encode()).hexdigest())
             assert person, "nobody has this token"
-            seat = Seat(free_name(table, person.name), person.id, seed=new_seed(source))
+            seat = Seat(free_name(table, person.name), person.id)
         table = replace(table, host=table.host or seat.person or "", seats=(*table.seats, seat))
     return started(table, table.created_at)
 

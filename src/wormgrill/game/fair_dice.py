@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import count, islice
 
@@ -124,6 +124,11 @@ class FairDice:
         else:
             found = tuple(zip(FIRST_TAGS, (FIRST_SCHEME, self.commitment, self.table, seeds, self.secret), strict=True))
         return found if is_revealed else found[:-1]
+
+
+def committed_text(table: str, commitment: str, anchors: Iterable[str]) -> str:
+    """All that was committed to before anything is revealed: a browser that took part remembers it."""
+    return " ".join((table, commitment, *anchors))
 
 
 def dice_table(table_id: str) -> str:

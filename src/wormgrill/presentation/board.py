@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from wormgrill.presentation.buttons import Action
+from wormgrill.presentation.fairness import DiceFacts, DiceLine
 from wormgrill.presentation.hints import Hint, Thinking
 from wormgrill.presentation.result import Result
 
@@ -51,6 +52,8 @@ class Facts:
     chat: tuple[ChatView, ...] = ()
     watching: tuple[str, ...] = ()
     rematch: str | None = None
+    dice: DiceFacts | None = None
+    """None where the page says nothing about the dice."""
 
 
 @dataclass(frozen=True)
@@ -212,5 +215,9 @@ class TableView:
     watching: tuple[str, ...]
     result: Result | None
     rematch: str | None
+    dice: tuple[DiceLine, ...]
+    """What is proven about the dice, and what is not."""
+    takes_link: bool
+    """Whether the viewer's browser adds a fresh value to their rolls."""
     sound: str
     """What can be heard of the last ply: `dice`, `tile`, `steal`, `fail`, `turn` or nothing."""

@@ -8,15 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain, islice, repeat
 
 from wormgrill.game.errors import InvalidNotation
 from wormgrill.game.events import events
-from wormgrill.game.fair_dice import TAGS, Verification, verify
+from wormgrill.game.fair_dice import FIRST_SCHEME, TAGS, Verification, committed_text, verify
 from wormgrill.game.record import Game, format_game, parse_games
 from wormgrill.game.rules import Rules
 from wormgrill.game.state import Phase, apply
 from wormgrill.game.trace import format_ply
 from wormgrill.presentation.board import Facts, Figure, SeatFacts, TableView
+from wormgrill.presentation.fairness import DiceLine, proof_lines
 from wormgrill.presentation.moments import MAX_TURNS, Moments, check_length, decode_record, encode_record, moments_of
 from wormgrill.presentation.result import make_result
 from wormgrill.presentation.teller import Teller
@@ -190,25 +192,47 @@ class VerifiedDice:
     facts: GameFacts
     result: Verification | None
     """None if the record does not say enough."""
+    lines: tuple[DiceLine, ...]
+    """What is proven, if everything matches."""
+    false_names: str
+    """The players whose values do not follow from what they committed to."""
+    is_first: bool
+    """Whether the dice are of the first scheme."""
     is_awaited: bool
     """Whether the secret is shown when the game is over."""
     tags: dict[str, str]
-    seeds: tuple[tuple[str, str], ...]
-    """By player."""
+    seats: tuple[tuple[str, ...], ...]
+    """By player: the name, the anchor, the seed and the last link."""
+    committed: str
+    """What was committed to, as the script of the dice remembers it."""
+
+
+PER_SEAT = ("anchors", "seeds", "links")
 
 
 def verified_dice(replay: Replay) -> VerifiedDice:
     """Recompute the dice of a game."""
     game = replay.game
+    result: Verification | None
     try:
         result = verify(game)
     except InvalidNotation:
         result = None
     facts = _facts(replay, game)
+    names, tags = facts.players, {tag: game.tag(tag) or "" for tag in TAGS}
     return VerifiedDice(
         facts,
         result,
-        game.state.phase is not Phase.OVER and game.tag("dice-commitment") is not None,
-        {tag: game.tag(tag) or "" for tag in TAGS},
-        tuple(zip(facts.players, (game.tag("dice-seeds") or "").split(), strict=False)),
+        lines=proof_lines(result, names, words_of(replay.language)) if result and result.is_fair else (),
+        false_names=", ".join(names[seat] for seat in result.false) if result else "",
+        is_first=tags["dice"] == FIRST_SCHEME,
+        is_awaited=game.state.phase is not Phase.OVER and game.tag("dice-commitment") is not None,
+        tags=tags,
+        seats=tuple(zip(names, *(_words(tags[f"dice-{what}"], len(names)) for what in PER_SEAT), strict=True)),
+        committed=committed_text(tags["dice-table"], tags["dice-commitment"], tags["dice-anchors"].split()),
     )
+
+
+def _words(text: str, number: int) -> tuple[str, ...]:
+    """One word of a tag for each seat; nothing where it has not got so many."""
+    return tuple(islice(chain(text.split(), repeat("")), number))

@@ -17,6 +17,7 @@ from wormgrill.game.state import Phase, State, claims, legal_moves, scores
 from wormgrill.game.tiles import worms
 from wormgrill.presentation.board import Facts, Figure, LogTurn, PlayerView, SeatFacts, Status, TableView, TileView
 from wormgrill.presentation.buttons import make_actions
+from wormgrill.presentation.fairness import dice_lines
 from wormgrill.presentation.hints import make_hints
 from wormgrill.presentation.labels import shown_name
 from wormgrill.presentation.outlook import tiles_in_reach
@@ -65,8 +66,15 @@ def make_view(game: Game, facts: Facts, words: Words, story: Story | None = None
         watching=facts.watching,
         result=result,
         rematch=facts.rematch,
+        dice=dice_lines(facts.dice, teller.names, words) if facts.dice else (),
+        takes_link=is_my_move and _takes_link(facts),
         sound=_sound(story, is_my_move),
     )
+
+
+def _takes_link(facts: Facts) -> bool:
+    seats = [facts.dice.seats[seat] for seat in facts.mine] if facts.dice else []
+    return any(seat.has_committed and not seat.is_broken for seat in seats)
 
 
 def names_of(game: Game, seats: Iterable[SeatFacts], words: Words) -> tuple[str, ...]:

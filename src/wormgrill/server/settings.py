@@ -67,6 +67,9 @@ class Settings(BaseSettings):
     bot_pause_seconds: float = Field(
         0.9, ge=0, le=10, description="how long a bot waits before each move while people look on"
     )
+    reveal_seconds: float = Field(
+        10, ge=0, le=60, description="how long the first roll waits for what browsers have committed to"
+    )
     work_processes: int = Field(2, ge=1, le=64, description="processes for records, replays and other long work")
     work_seconds: float = Field(5, gt=0, le=600, description="how long one piece of such work may take")
     work_megabytes: int = Field(1000, ge=400, description="how much memory such a process may use")

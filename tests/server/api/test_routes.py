@@ -150,12 +150,7 @@ def test_a_rematch_with_bots_only_begins_at_once(ada: Client) -> None:
 
 def test_the_secret_of_the_dice_is_kept_until_the_end(ada: Client) -> None:
     table_id = ada.open_table("me", "me")
-    before = ada.read(table_id)["dice"]
-    seeded = ada.done("PUT", f"/tables/{table_id}/seed", {"seed": "ours"})["dice"]
-    assert seeded["seeds"] == ["ours", "ours"]
-    assert seeded["commitment"] == before["commitment"]
     ada.start(table_id)
-    assert ada.refused("PUT", f"/tables/{table_id}/seed", {"seed": "late"}) == (409, "not-now")
     assert ada.read(table_id)["dice"]["secret"] is None
     assert "dice-secret" not in ada.get(f"/tables/{table_id}/record").text
     assert ada.play_to_the_end(table_id)["dice"]["secret"]

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
 from wormgrill.game import EDITIONS
+from wormgrill.game.fair_dice import NONE
 from wormgrill.server.model.people import Person
 from wormgrill.server.model.plan import (
     Plan,
     SeatPlan,
     SeatRequest,
     checked_level,
-    checked_seed,
     planned_table,
     requested_seat,
 )
@@ -24,16 +22,10 @@ ADA = Person("ada", "Ada", "en", is_client=True)
 RULES = EDITIONS["deluxe-2018"]
 
 
-def seeds() -> Callable[[], str]:
-    """Seeds one after the other."""
-    numbers = iter(range(100))
-    return lambda: f"seed{next(numbers)}"
-
-
-def planned(*seats: SeatPlan, pace: Pace | None = None) -> Table:
+def planned(*seats: SeatPlan, pace: Pace | None = None, anchor: str = NONE) -> Table:
     """The table of a plan."""
-    plan = Plan(RULES, seats, pace or Pace(), is_public=True, has_hints=False, has_chat=False)
-    return planned_table(plan, ADA, table_id="t" * 16, secret="0" * 64, new_seed=seeds(), now=5.0)
+    plan = Plan(RULES, seats, pace or Pace(), is_public=True, has_hints=False, has_chat=False, anchor=anchor)
+    return planned_table(plan, ADA, table_id="t" * 16, secret="0" * 64, now=5.0)
 
 
 def test_a_table_is_as_it_was_planned() -> None:
@@ -44,10 +36,10 @@ def test_a_table_is_as_it_was_planned() -> None:
     assert table.seats[0].is_client
 
 
-def test_several_seats_of_one_person_have_names_and_seeds_of_their_own() -> None:
-    table = planned(SeatPlan("me"), SeatPlan("me"), SeatPlan("me", name="Grandma"))
+def test_several_seats_of_one_person_have_names_of_their_own_and_one_chain() -> None:
+    table = planned(SeatPlan("me"), SeatPlan("me"), SeatPlan("me", name="Grandma"), anchor="0" * 64)
     assert [seat.name for seat in table.seats] == ["Ada", "Ada 2", "Grandma"]
-    assert [seat.seed for seat in table.seats] == ["seed0", "seed1", "seed2"]
+    assert [seat.anchor for seat in table.seats] == ["0" * 64] * 3
     assert table.seats_of("ada") == (0, 1, 2)
 
 
@@ -67,15 +59,15 @@ def test_a_plan_that_cannot_be_is_refused(seats: tuple[SeatPlan, ...]) -> None:
 
 
 def test_a_seat_is_taken_as_it_was_asked_for() -> None:
-    seat = requested_seat(SeatRequest("Countess", "own7"), ADA, seeds())
-    assert (seat.name, seat.person, seat.seed, seat.is_client) == ("Countess", "ada", "own7", True)
-    assert requested_seat(SeatRequest(), ADA, seeds()).seed == "seed0"
+    seat = requested_seat(SeatRequest("Countess", anchor="0" * 64), ADA)
+    assert (seat.name, seat.person, seat.anchor, seat.is_client) == ("Countess", "ada", "0" * 64, True)
+    assert requested_seat(SeatRequest(), ADA).anchor == NONE
 
 
-@pytest.mark.parametrize("seed", ["", "-", "two words", "é", "x" * 65])
-def test_a_seed_has_letters_and_digits(seed: str) -> None:
+@pytest.mark.parametrize("anchor", ["", "--", "0" * 63, "0" * 65, "G" * 64, "A" * 64, "٣" * 64])
+def test_an_anchor_has_64_hexadecimal_digits(anchor: str) -> None:
     with pytest.raises(InvalidRequest):
-        checked_seed(seed)
+        requested_seat(SeatRequest(anchor=anchor), ADA)
 
 
 def test_an_unknown_level_is_told_with_the_known_ones() -> None:

@@ -6,10 +6,21 @@ from dataclasses import replace
 
 import pytest
 
+from tests.support.chains import Links
 from wormgrill.game import EDITIONS, Phase, parse_move
+from wormgrill.game.fair_dice import FIRST_SCHEME, NONE, Chain, verify
 from wormgrill.game.record import Game
 from wormgrill.game.state import legal_moves
-from wormgrill.server.model.play import bot_move, is_due_for_bot, person_move, played, seat_to_move
+from wormgrill.server.model.play import (
+    bot_move,
+    chains_after,
+    chains_of,
+    fitting_link,
+    is_due_for_bot,
+    person_move,
+    played,
+    seat_to_move,
+)
 from wormgrill.server.model.refusals import InvalidRequest, MoveNotLegal, NotAllowed, NotNow, StaleMove
 from wormgrill.server.model.table import Life, Presence, Seat, Table, with_away, without_person
 
@@ -27,6 +38,29 @@ def test_a_roll_brings_its_dice_and_they_follow_from_the_table() -> None:
     assert game.state.phase is not Phase.CHANCE
     assert played(TABLE, GAME, ROLL)[0] == game
     assert played(replace(TABLE, secret="1" * 64), GAME, ROLL)[0] != game
+
+
+def test_a_link_is_part_of_the_dice_and_breaks_where_it_is_missing() -> None:
+    links = Links("Ada")
+    table = replace(TABLE, seats=(replace(SEATS[0], anchor=links.anchor), SEATS[1]))
+    assert fitting_link(table, GAME, {}, links.at(0)) == links[2]
+    assert fitting_link(table, GAME, {}, links.at(1)) == NONE
+    assert fitting_link(TABLE, GAME, {}, links.at(0)) == NONE
+    game, steps = played(table, GAME, ROLL, links.at(0))
+    assert game != played(table, GAME, ROLL)[0]
+    assert chains_of(table, game, {1: links.at(0)}) == {links.anchor: Chain(links.anchor, links.at(0))}
+    broken = chains_after(table, {}, steps[-1], NONE)
+    assert broken == chains_of(table, game, {}) == {links.anchor: Chain(links.anchor, is_broken=True)}
+    assert fitting_link(table, GAME, broken, links.at(0)) == NONE
+    assert chains_after(table, {}, steps[0], NONE) == {}, "a decision is no roll"
+
+
+def test_a_game_of_the_first_scheme_goes_on_with_its_dice() -> None:
+    old = replace(TABLE, dice_scheme=FIRST_SCHEME)
+    game, _ = played(old, GAME, ROLL)
+    assert game != played(TABLE, GAME, ROLL)[0]
+    result = verify(replace(old, life=Life.FINISHED).record(game, {}))
+    assert (result.is_fair, result.scheme, result.rolls) == (True, FIRST_SCHEME, 1)
 
 
 def test_a_move_that_is_no_roll_is_one_step() -> None:

@@ -6,8 +6,10 @@ from dataclasses import replace
 
 import pytest
 
+from tests.support.chains import Links
 from wormgrill.game import EDITIONS, InvalidNotation
-from wormgrill.server.model.refusals import NotAllowed, NotNow
+from wormgrill.game.fair_dice import FIRST_SCHEME, NONE, SCHEME
+from wormgrill.server.model.refusals import InvalidRequest, NotAllowed, NotNow
 from wormgrill.server.model.table import (
     Life,
     Presence,
@@ -19,15 +21,18 @@ from wormgrill.server.model.table import (
     free_name,
     has_people,
     parse_pace,
+    rematch_of,
     started,
+    with_anchor,
     with_away,
     with_bot,
     with_person,
     with_return,
+    with_reveal,
     without_person,
 )
 
-ADA, BO = Seat("Ada", "ada", seed="a"), Seat("Bo", "bo", seed="b")
+ADA, BO = Seat("Ada", "ada"), Seat("Bo", "bo")
 WAITING = Table("t" * 16, "ada", EDITIONS["classic-2014"], (ADA, Seat(), Seat()), "0" * 64, 0.0)
 PLAYING = replace(WAITING, seats=(ADA, BO), life=Life.PLAYING, started_at=1.0)
 
@@ -113,11 +118,64 @@ def test_a_clock_that_runs_out_changes_nothing_where_a_bot_plays_already() -> No
 
 def test_a_rematch_is_for_those_who_played() -> None:
     over = replace(without_person(PLAYING, "bo"), life=Life.FINISHED)
-    assert [seat.kind for seat in again(over, "ada", ("x", "y"))] == ["open", "person"]
+    assert [seat.kind for seat in again(over, "ada")] == ["open", "person"]
     with pytest.raises(NotAllowed):
-        again(over, "stranger", ("x", "y"))
+        again(over, "stranger")
     with pytest.raises(NotNow):
-        again(PLAYING, "ada", ("x", "y"))
+        again(PLAYING, "ada")
+
+
+# ------------------------------------------------------------------------------------------------ the dice
+
+MINE, THEIRS = Links("Ada"), Links("Bo")
+COMMITTED = with_anchor(with_person(WAITING, BO, is_another=False), "ada", MINE.anchor)
+
+
+def test_who_sits_can_commit_before_the_start_and_only_then() -> None:
+    assert [seat.anchor for seat in COMMITTED.seats] == [MINE.anchor, NONE, NONE]
+    with pytest.raises(NotAllowed):
+        with_anchor(WAITING, "bo", THEIRS.anchor)
+    with pytest.raises(NotNow):
+        with_anchor(PLAYING, "ada", MINE.anchor)
+    with pytest.raises(InvalidRequest):
+        with_anchor(WAITING, "ada", "0")
+
+
+def test_nobody_can_commit_to_the_chain_of_somebody_else() -> None:
+    with pytest.raises(InvalidRequest):
+        with_anchor(COMMITTED, "bo", MINE.anchor)
+    with pytest.raises(InvalidRequest):
+        with_person(COMMITTED, Seat("Cy", "cy", anchor=MINE.anchor), is_another=False)
+
+
+def test_all_seats_of_a_person_share_the_chain_that_came_first() -> None:
+    another = with_person(COMMITTED, Seat("Ida", "ada", anchor=THEIRS.anchor), is_another=True)
+    assert [seat.anchor for seat in another.seats] == [MINE.anchor, NONE, MINE.anchor]
+    late = with_person(WAITING, Seat("Ida", "ada", anchor=MINE.anchor), is_another=True)
+    assert [seat.anchor for seat in late.seats] == [MINE.anchor, MINE.anchor, NONE]
+
+
+def test_what_was_committed_is_revealed_after_the_start_and_nothing_else() -> None:
+    with pytest.raises(NotNow):
+        with_reveal(COMMITTED, "ada", MINE.seed)
+    begun = started(COMMITTED, 1.0, "greedy")
+    assert begun.unrevealed == (0,)
+    for wrong in (MINE[2], MINE.anchor, THEIRS.seed, "", "x" * 64):
+        with pytest.raises(InvalidRequest):
+            with_reveal(begun, "ada", wrong)
+    for person in ("bo", "stranger"):
+        with pytest.raises(NotAllowed):
+            with_reveal(begun, person, THEIRS.seed)
+    revealed = with_reveal(begun, "ada", MINE.seed)
+    assert (revealed.unrevealed, revealed.dice.seeds) == ((), (MINE.seed, NONE, NONE))
+    assert with_reveal(revealed, "ada", MINE.seed) == revealed
+
+
+def test_a_game_keeps_the_dice_with_which_it_began_and_a_rematch_has_new_ones() -> None:
+    old = replace(PLAYING, seats=(replace(ADA, seed="a"), replace(BO, seed="b")), dice_scheme=FIRST_SCHEME)
+    assert (old.dice.scheme, old.dice.seeds, old.dice.anchors) == (FIRST_SCHEME, ("a", "b"), ())
+    new = rematch_of(replace(old, life=Life.FINISHED), "ada", table_id="n" * 16, secret="1" * 64, now=2.0)
+    assert (new.dice.scheme, new.dice.seeds, new.dice.anchors) == (SCHEME, (NONE, NONE), (NONE, NONE))
 
 
 def test_only_the_host_is_the_host() -> None:

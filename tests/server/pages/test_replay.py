@@ -60,7 +60,7 @@ def test_a_record_from_a_file_is_replayed_from_its_link(browser: Browser, finish
     home = opened.url.path.removesuffix("/replay")
     assert home.startswith("/record/")
     assert browser.get(f"{home}/record.txt").text == record.text
-    assert "The dice were fair" in browser.open(f"{home}/verify")
+    assert "Every roll matches" in browser.open(f"{home}/verify")
     assert 'id="way-after"' in browser.open(f"{home}/replay?ply=5")
 
 
@@ -116,7 +116,7 @@ def test_the_dice_of_a_finished_game_are_proved_and_those_of_a_running_one_are_n
 ) -> None:
     record = browser.get(f"/t/{finished}/record.txt").text
     proof = browser.open(f"/t/{finished}/verify")
-    assert "The dice were fair" in proof
+    assert "Every roll matches" in proof
     secret = parse_game(record).tag("dice-secret")
     assert secret
     assert secret in proof

@@ -71,10 +71,12 @@ def test_only_the_host_decides(host: Browser, guest: Browser) -> None:
     assert "Not yours to do" in answer.text
 
 
-def test_a_seed_of_ones_own(host: Browser) -> None:
+def test_a_browser_commits_by_itself_where_no_form_did(host: Browser, ada: Client) -> None:
     table_id = host.set_table("me", "link")
-    assert 'value="luckyseven7"' in host.submit(f"/t/{table_id}/seed", seed=" luckyseven7 ").text
-    assert host.post(f"/t/{table_id}/seed", data={"seed": "?"}).status_code == 422
+    assert ada.read(table_id)["dice"]["anchors"] == ["-", "-"]
+    assert host.post(f"/t/{table_id}/commit", data={"anchor": "0" * 64}).status_code == 204
+    assert ada.read(table_id)["dice"]["anchors"] == ["0" * 64, "-"]
+    assert host.post(f"/t/{table_id}/commit", data={"anchor": "?"}).status_code == 422
 
 
 def test_everybody_sees_who_comes_and_is_taken_to_the_game(host: Browser, guest: Browser) -> None:

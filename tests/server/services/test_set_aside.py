@@ -25,6 +25,8 @@ IN_THE_TABLE = {
     "its tags are no pairs": "UPDATE tables SET tags = '[1, 2]' WHERE id = ?",
     "its date is none": "UPDATE tables SET created_at = 'yesterday' WHERE id = ?",
     "a text is damaged": "UPDATE tables SET rules = CAST(X'FF00' AS TEXT) WHERE id = ?",
+    "its dice are of the future": "UPDATE tables SET dice_scheme = 'hash-chain/3' WHERE id = ?",
+    "an anchor is none": "UPDATE seats SET anchor = 'worm' WHERE table_id = ?",
     "a level does not exist": "UPDATE seats SET level = 'god' WHERE table_id = ? AND seat = 1",
     "a presence is none": "UPDATE seats SET presence = 'asleep' WHERE table_id = ?",
     "a seat is missing": "DELETE FROM seats WHERE seat = 0 AND table_id = ?",

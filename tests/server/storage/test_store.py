@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from collections.abc import Awaitable, Callable
+from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,6 +17,7 @@ from sqlalchemy import Connection
 
 from tests.support.services import Disk
 from wormgrill.game import EDITIONS, parse_move
+from wormgrill.game.fair_dice import FIRST_SCHEME, NONE, SCHEME, Chain
 from wormgrill.server.model.people import Person
 from wormgrill.server.model.table import Life, Seat, Table
 from wormgrill.server.storage.database import MIGRATIONS, NEWEST, Conflict, open_engine
@@ -21,7 +25,14 @@ from wormgrill.server.storage.schema import metadata
 from wormgrill.server.storage.store import Store
 
 ROLL = parse_move("roll")
-TABLE = Table("t" * 16, "ada", EDITIONS["deluxe-2018"], (Seat("Ada", "ada"), Seat("Bo", level="greedy")), "0" * 64, 1.0)
+TABLE = Table(
+    "t" * 16,
+    "ada",
+    EDITIONS["deluxe-2018"],
+    (Seat("Ada", "ada", anchor="a" * 64), Seat("Bo", level="greedy")),
+    "0" * 64,
+    1.0,
+)
 
 
 def with_store(path: Path, use: Callable[[Store], Awaitable[None]]) -> None:
@@ -57,10 +68,31 @@ def test_the_migrations_make_the_schema(tmp_path: Path) -> None:
     assert asyncio.run(compare()) == []
 
 
+def test_games_from_before_the_chains_keep_their_dice_and_tables_that_wait_get_new_ones(tmp_path: Path) -> None:
+    async def upgraded(store: Store) -> None:
+        for name, scheme, seed in (("playing", FIRST_SCHEME, "abc"), ("waiting", SCHEME, NONE)):
+            stored = await store.load(name)
+            assert stored is not None
+            assert (stored.table.dice_scheme, stored.table.seats[0].seed, stored.chains) == (scheme, seed, {})
+            assert stored.table.seats[0].anchor == NONE
+
+    async def add(store: Store) -> None:
+        for life in (Life.PLAYING, Life.WAITING):
+            seats = (Seat("Ada", "ada", seed="abc"), Seat("Bo", "bo", seed="def"))
+            await store.add_table(replace(TABLE, id=str(life), life=life, seats=seats))
+
+    with_store(tmp_path, add)
+    with closing(sqlite3.connect(tmp_path / "worms.db", isolation_level=None)) as connection:
+        for table, column in (("tables", "dice_scheme"), ("seats", "anchor"), ("moves", "link")):
+            connection.execute(f"ALTER TABLE {table} DROP COLUMN {column}")
+        connection.execute("UPDATE alembic_version SET version_num = '0003'")
+    with_store(tmp_path, upgraded)
+
+
 def test_a_table_comes_back_as_it_was_left(tmp_path: Path) -> None:
     async def write(store: Store) -> None:
         await store.add_table(TABLE)
-        await store.append(TABLE.id, 0, [ROLL, parse_move("dice 1112345W")], 5.0)
+        await store.append(TABLE.id, 0, [ROLL, parse_move("dice 1112345W")], 5.0, links={1: "1" * 64})
 
     async def read(store: Store) -> None:
         stored = await store.load(TABLE.id)
@@ -68,6 +100,7 @@ def test_a_table_comes_back_as_it_was_left(tmp_path: Path) -> None:
         assert stored.table == TABLE
         assert [str(move) for move in stored.game.moves] == ["roll", "dice 1112345W"]
         assert stored.clock.since == 5.0
+        assert stored.chains == {"a" * 64: Chain("a" * 64, "1" * 64)}
         assert await store.load("nothing") is None
 
     with_store(tmp_path, write)

@@ -66,7 +66,7 @@ def test_ten_thousand_joins_take_no_more_than_the_open_seats(server: Server, ada
         ("join", {"name": "x" * 41}),
         ("join", {"name": "a\nb"}),
         ("join", {"name": " Bo"}),
-        ("join", {"seed": "not allowed"}),
+        ("join", {"anchor": "not allowed"}),
         ("join", {"is_another": "yes"}),
         ("chat", {"text": ""}),
         ("chat", {"text": {"$ne": None}}),

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StrictBool
 
+from wormgrill.game.fair_dice import NONE
 from wormgrill.game.record import MAX_NAME
 from wormgrill.game.rules import DEFAULT_EDITION, MAX_PLAYERS, MIN_PLAYERS, format_rules
 from wormgrill.game.state import Phase, legal_moves, scores, winners
@@ -22,7 +23,8 @@ MAX_TEXT = 400
 MAX_PLY = 1_000_000
 
 Name = Annotated[str, Field(min_length=1, max_length=MAX_NAME, examples=["Robin"])]
-Seed = Annotated[str, Field(pattern="^[A-Za-z0-9]{1,64}$", examples=["mylittleseed7"])]
+Value = Annotated[str, Field(pattern="^[0-9a-f]{64}$", examples=["66687aadf862bd776c8fc18b8e9f8e20" * 2])]
+"""A link of a chain (docs/fair-dice.md)."""
 Level = Annotated[str, Field(min_length=1, max_length=32, examples=["thinker"])]
 Ply = Annotated[int, Field(ge=0, le=MAX_PLY, strict=True)]
 
@@ -115,13 +117,14 @@ class NewTable(RequestBody):
     is_public: StrictBool = False
     has_hints: StrictBool = True
     has_chat: StrictBool = True
+    anchor: Value | None = Field(None, description="what you commit to for the dice, if you sit at the table")
 
 
 class JoinTable(RequestBody):
     """How a person takes a seat."""
 
     name: Name | None = None
-    seed: Seed | None = None
+    anchor: Value | None = Field(None, description="what you commit to for the dice")
     is_another: StrictBool = Field(False, description="take one more seat, for another person on the same device")
 
 
@@ -137,10 +140,22 @@ class ChangedTable(RequestBody):
     has_chat: StrictBool
 
 
-class NewSeed(RequestBody):
-    """A seed for the dice."""
+class NewAnchor(RequestBody):
+    """The anchor of a chain: what you commit to for the dice."""
 
-    seed: Seed
+    anchor: Value
+
+
+class Rematch(RequestBody):
+    """How a person plays again."""
+
+    anchor: Value | None = Field(None, description="what you commit to for the dice of the new table")
+
+
+class Reveal(RequestBody):
+    """Link 1 of your chain, whose SHA-256 is the anchor."""
+
+    link: Value
 
 
 class SeatLevel(RequestBody):
@@ -156,6 +171,9 @@ class NewMove(RequestBody):
 
     ply: Ply
     move: str = Field(max_length=64)
+    link: Value | None = Field(
+        None, description="with a roll: link `ply` + 2 of your chain, if you have committed to one"
+    )
 
 
 class NewChat(RequestBody):
@@ -217,9 +235,16 @@ class State(BaseModel):
 class DiceView(BaseModel):
     """What is known about the dice (docs/fair-dice.md); the secret when the game is over."""
 
-    commitment: str
+    scheme: str
+    commitment: str = Field(description="what the server has committed to")
     table: str
-    seeds: list[str]
+    anchors: list[str] = Field(description="for each seat what it has committed to, or `-`; none in the first scheme")
+    seeds: list[str] = Field(description="for each seat what it has revealed, or `-`")
+    links: list[str] = Field(description="for each seat the link of its last roll that had one, or `-`")
+    unrevealed: list[int] = Field(
+        description="seats that have committed and not revealed; due as soon as `life` is playing"
+    )
+    broken: list[int] = Field(description="seats whose chain takes no links any more: a roll was made without")
     secret: str | None
 
 
@@ -348,7 +373,7 @@ def view_of(live: LiveTable, person: Person | None, base_url: str) -> TableView:
         deadline=live.deadline,
         legal=[str(move) for move in legal_moves(state)] if table.life is Life.PLAYING else [],
         state=State.model_validate(trace_state(state)),
-        dice=_dice_of(table),
+        dice=_dice_of(live),
         watching=list(live.watching),
         rematch=table.rematch,
         scores=list(scores(state)) if is_over else None,
@@ -356,15 +381,33 @@ def view_of(live: LiveTable, person: Person | None, base_url: str) -> TableView:
     )
 
 
-def _dice_of(table: Table) -> DiceView:
+def _dice_of(live: LiveTable) -> DiceView:
     """What is known about the dice: of a game played elsewhere, what its record says, be it true or not."""
-    own = table.dice.tags(is_revealed=table.life is Life.FINISHED) if table.tags is None else None
-    tags = dict(own or table.tags or ())
+    table, dice = live.table, live.table.dice
+    chains = [table.chain(seat, live.chains) for seat in range(len(table.seats))]
+    if table.tags is not None:
+        tags = dict(table.tags)
+        return DiceView(
+            scheme=tags.get("dice", ""),
+            commitment=tags.get("dice-commitment", ""),
+            table=tags.get("dice-table", ""),
+            anchors=tags.get("dice-anchors", "").split(),
+            seeds=tags.get("dice-seeds", "").split(),
+            links=tags.get("dice-links", "").split(),
+            unrevealed=[],
+            broken=[],
+            secret=tags.get("dice-secret"),
+        )
     return DiceView(
-        commitment=tags.get("dice-commitment", ""),
-        table=tags.get("dice-table", ""),
-        seeds=tags.get("dice-seeds", "").split(),
-        secret=tags.get("dice-secret"),
+        scheme=dice.scheme,
+        commitment=dice.commitment,
+        table=dice.table,
+        anchors=list(dice.anchors),
+        seeds=list(dice.seeds),
+        links=[chain.link if chain else NONE for chain in chains],
+        unrevealed=list(table.unrevealed),
+        broken=[seat for seat, chain in enumerate(chains) if chain and chain.is_broken],
+        secret=dice.secret if table.life is Life.FINISHED else None,
     )
 
 

@@ -10,6 +10,7 @@ from fastapi import APIRouter, Depends, Path, Query, Response
 from fastapi.responses import PlainTextResponse, StreamingResponse
 
 from wormgrill.game.errors import InvalidNotation
+from wormgrill.game.fair_dice import NONE
 from wormgrill.game.rules import MAX_PLAYERS, parse_rules
 from wormgrill.players.levels import LEVELS
 from wormgrill.presentation.labels import shown_name
@@ -21,16 +22,18 @@ from wormgrill.server.api.models import (
     ChatView,
     Health,
     JoinTable,
+    NewAnchor,
     NewChat,
     NewMove,
     NewPerson,
-    NewSeed,
     NewTable,
     OddsView,
     PersonView,
     PersonWithToken,
     Played,
     Problem,
+    Rematch,
+    Reveal,
     SeatLevel,
     StartTable,
     Summary,
@@ -114,7 +117,7 @@ def _summaries(visit: Visit, tables: Sequence[Table]) -> list[Summary]:
 )
 async def play(table_id: TableId, body: NewMove, visit: SignedIn) -> Response:
     """Play a move; it answers the ply that it names, and is on disk when this is answered."""
-    return _plies(await visit.tables.play(table_id, visit.me, body.ply, body.move), body.ply)
+    return _plies(await visit.tables.play(table_id, visit.me, body.ply, body.move, body.link or NONE), body.ply)
 
 
 @router.get("/tables/{table_id}/moves", response_model=Played, responses=MISSING, tags=["game"])
@@ -213,7 +216,7 @@ def _plan(body: NewTable) -> Plan:
     except InvalidNotation as error:
         raise InvalidRequest(str(error)) from None
     seats = tuple(SeatPlan(seat.kind, seat.name, seat.level) for seat in body.seats)
-    return Plan(rules, seats, pace, body.is_public, body.has_hints, body.has_chat)
+    return Plan(rules, seats, pace, body.is_public, body.has_hints, body.has_chat, body.anchor or NONE)
 
 
 @router.get("/tables/{table_id}", responses=MISSING, tags=["tables"])
@@ -231,14 +234,20 @@ async def change_table(table_id: TableId, body: ChangedTable, visit: SignedIn) -
 @router.post("/tables/{table_id}/join", responses=MISSING | UNSIGNED | NOT_NOW, openapi_extra=SIGNED, tags=["tables"])
 async def join_table(table_id: TableId, body: JoinTable, visit: SignedIn) -> TableView:
     """Take an open seat; joining again changes nothing."""
-    seat = SeatRequest(body.name, body.seed, body.is_another)
+    seat = SeatRequest(body.name, body.is_another, body.anchor or NONE)
     return _view(visit, await visit.tables.join(table_id, visit.me, seat))
 
 
-@router.put("/tables/{table_id}/seed", responses=MISSING | UNSIGNED | NOT_NOW, openapi_extra=SIGNED, tags=["tables"])
-async def set_seed(table_id: TableId, body: NewSeed, visit: SignedIn) -> TableView:
-    """Give your own seed for the dice, knowing what the server has committed to."""
-    return _view(visit, await visit.tables.set_seed(table_id, visit.me, body.seed))
+@router.put("/tables/{table_id}/anchor", responses=MISSING | UNSIGNED | NOT_NOW, openapi_extra=SIGNED, tags=["tables"])
+async def commit(table_id: TableId, body: NewAnchor, visit: SignedIn) -> TableView:
+    """Commit to a chain for the dice before the start, knowing what the server has committed to."""
+    return _view(visit, await visit.tables.commit(table_id, visit.me, body.anchor))
+
+
+@router.post("/tables/{table_id}/reveal", responses=MISSING | UNSIGNED | NOT_NOW, openapi_extra=SIGNED, tags=["tables"])
+async def reveal(table_id: TableId, body: Reveal, visit: SignedIn) -> TableView:
+    """Reveal what you have committed to, as soon as the game has begun: nobody can commit any more."""
+    return _view(visit, await visit.tables.reveal(table_id, visit.me, body.link))
 
 
 @router.put(
@@ -275,9 +284,10 @@ async def return_to_table(table_id: TableId, visit: SignedIn) -> TableView:
     dependencies=LIMITED,
     tags=["tables"],
 )
-async def rematch(table_id: TableId, visit: SignedIn) -> TableView:
+async def rematch(table_id: TableId, visit: SignedIn, body: Rematch | None = None) -> TableView:
     """Open, or find, the table at which the same people play again."""
-    return _view(visit, await visit.tables.rematch(table_id, visit.me))
+    anchor = body.anchor if body else None
+    return _view(visit, await visit.tables.rematch(table_id, visit.me, anchor or NONE))
 
 
 # ------------------------------------------------------------------------------------------------------------ people

@@ -1,4 +1,4 @@
-"""Where ids, secrets and seeds come from."""
+"""Where ids and secrets come from."""
 
 from __future__ import annotations
 
@@ -29,11 +29,6 @@ def new_id(source: RandomBytes) -> str:
         number, letter = divmod(number, len(ID_ALPHABET))
         letters.append(ID_ALPHABET[letter])
     return "".join(letters)
-
-
-def new_seed(source: RandomBytes) -> str:
-    """A seat's own seed, if its player gives none."""
-    return source(8).hex()
 
 
 def new_secret(source: RandomBytes) -> str:

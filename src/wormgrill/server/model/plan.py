@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from wormgrill.game.errors import quoted
-from wormgrill.game.fair_dice import SEED
+from wormgrill.game.fair_dice import NONE
 from wormgrill.game.rules import MAX_PLAYERS, MIN_PLAYERS, Rules
 from wormgrill.players.levels import LEVELS
 from wormgrill.server.model.people import Person, checked_name
 from wormgrill.server.model.refusals import InvalidRequest
-from wormgrill.server.model.table import RELAXED, Pace, Seat, Table, free_name, with_bot
+from wormgrill.server.model.table import RELAXED, Pace, Seat, Table, checked_anchor, free_name, with_bot
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +32,8 @@ class Plan:
     is_public: bool = False
     has_hints: bool = True
     has_chat: bool = True
+    anchor: str = NONE
+    """What the host commits to for the dice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,15 +42,13 @@ class SeatRequest:
 
     name: str | None = None
     """Another name than their own, for this table."""
-    seed: str | None = None
-    """What they add to the dice; random if they give none."""
     is_another: bool = False
     """One more seat for another person on the same device."""
+    anchor: str = NONE
+    """What they commit to for the dice."""
 
 
-def planned_table(  # noqa: PLR0913  # what is planned, by whom, and what only the server can add
-    plan: Plan, host: Person, *, table_id: str, secret: str, new_seed: Callable[[], str], now: float
-) -> Table:
+def planned_table(plan: Plan, host: Person, *, table_id: str, secret: str, now: float) -> Table:
     """The table that a plan asks for; the host sits at the seats planned for `me`."""
     if not MIN_PLAYERS <= len(plan.seats) <= MAX_PLAYERS:
         raise InvalidRequest(f"{len(plan.seats)} cannot play: {MIN_PLAYERS} to {MAX_PLAYERS} can.")
@@ -69,16 +68,16 @@ def planned_table(  # noqa: PLR0913  # what is planned, by whom, and what only t
         if seat.kind == "bot":
             table = with_bot(table, number, checked_level(seat.level or ""))
         elif seat.kind == "me":
-            taken = requested_seat(SeatRequest(seat.name), host, new_seed)
+            taken = requested_seat(SeatRequest(seat.name, anchor=plan.anchor), host)
             named = replace(taken, name=free_name(table, taken.name))
             table = replace(table, seats=(*table.seats[:number], named, *table.seats[number + 1 :]))
     return table
 
 
-def requested_seat(request: SeatRequest, person: Person, new_seed: Callable[[], str]) -> Seat:
+def requested_seat(request: SeatRequest, person: Person) -> Seat:
     """The seat of a person as they ask for it."""
-    seed = checked_seed(request.seed) if request.seed else new_seed()
-    return Seat(checked_name(request.name or person.name), person.id, seed=seed, is_client=person.is_client)
+    anchor = checked_anchor(request.anchor)
+    return Seat(checked_name(request.name or person.name), person.id, is_client=person.is_client, anchor=anchor)
 
 
 def checked_level(level: str) -> str:
@@ -86,10 +85,3 @@ def checked_level(level: str) -> str:
     if level not in LEVELS:
         raise InvalidRequest(f"{quoted(level)} is not a level: known are {', '.join(LEVELS)}.")
     return level
-
-
-def checked_seed(seed: str) -> str:
-    """The seed itself; `InvalidRequest` if it cannot be one."""
-    if not SEED.fullmatch(seed):
-        raise InvalidRequest("A seed has 1 to 64 letters and digits.")
-    return seed

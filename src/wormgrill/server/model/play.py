@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 from wormgrill.game.errors import IllegalMove, InvalidNotation
-from wormgrill.game.moves import Move, parse_move
+from wormgrill.game.fair_dice import NONE, Chain
+from wormgrill.game.moves import Dice, Move, parse_move
 from wormgrill.game.record import Game
 from wormgrill.game.state import Phase, State, legal_moves
 from wormgrill.game.trace import format_ply
@@ -96,8 +99,8 @@ def _legal_move(text: str, state: State) -> Move:
     return move
 
 
-def played(table: Table, game: Game, move: Move) -> tuple[Game, tuple[Step, ...]]:
-    """The game after a move and, if that was a roll, its dice."""
+def played(table: Table, game: Game, move: Move, link: str = NONE) -> tuple[Game, tuple[Step, ...]]:
+    """The game after a move and, if that was a roll, its dice; a person's link is part of them."""
     steps: list[Step] = []
     while True:
         before, ply = game.state, len(game.moves)
@@ -105,4 +108,26 @@ def played(table: Table, game: Game, move: Move) -> tuple[Game, tuple[Step, ...]
         steps.append(Step(ply, before, move, game.state))
         if game.state.phase is not Phase.CHANCE:
             return game, tuple(steps)
-        move = table.dice.roll(game.state, ply + 1)
+        move = table.dice.roll(game.state, ply + 1, link)
+
+
+def fitting_link(table: Table, game: Game, chains: Mapping[str, Chain], link: str) -> str:
+    """The link that was given with a move if it fits its ply, else none; it counts only if the move is a roll."""
+    chain = table.chain(game.state.seat, chains)
+    return chain.fitting(link, len(game.moves) + 1) if chain else NONE
+
+
+def chains_after(table: Table, chains: Mapping[str, Chain], step: Step, link: str) -> Mapping[str, Chain]:
+    """The chains of a table, by anchor, after dice that were rolled with this link or with none."""
+    chain = table.chain(step.before.seat, chains)
+    return {**chains, chain.anchor: chain.after(link)} if chain and isinstance(step.move, Dice) else chains
+
+
+def chains_of(table: Table, game: Game, links: Mapping[int, str]) -> Mapping[str, Chain]:
+    """The chains of a table, by anchor, after a game whose dice were rolled with these links, by ply."""
+    chains: Mapping[str, Chain] = {}
+    if any(seat.anchor != NONE for seat in table.seats):
+        for ply, (before, after) in enumerate(pairwise(game.replay())):
+            step = Step(ply, before, game.moves[ply], after)
+            chains = chains_after(table, chains, step, links.get(ply, NONE))
+    return chains

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from enum import StrEnum
 
 from wormgrill.game.errors import InvalidNotation, quoted
-from wormgrill.game.fair_dice import NONE, FairDice, dice_table
+from wormgrill.game.fair_dice import NONE, SCHEME, VALUE, Chain, FairDice, dice_table, hashed
 from wormgrill.game.moves import Move
 from wormgrill.game.record import MAX_NAME, Game
 from wormgrill.game.rules import MAX_PLAYERS, MIN_PLAYERS, Rules
@@ -89,10 +89,12 @@ class Seat:
     """The id of the person who acts for this seat; one person may have several seats."""
     level: str | None = None
     seed: str = NONE
-    """What this seat adds to the dice."""
+    """What this seat adds to every roll: what it had committed to, once that is revealed."""
     presence: Presence = Presence.HERE
     is_client: bool = False
     """Whether a program plays here over the API: it needs no pauses to follow the game."""
+    anchor: str = NONE
+    """What the person has committed to for the dice; all their seats have the same."""
 
     @property
     def kind(self) -> str:
@@ -128,11 +130,19 @@ class Table:
     """The id of the table at which the same people play again."""
     tags: tuple[tuple[str, str], ...] | None = None
     """What an imported record says of itself; None for a game played here."""
+    dice_scheme: str = SCHEME
+    """A game goes on with the dice with which it began."""
 
     @property
     def dice(self) -> FairDice:
         """Where the rolls come from."""
-        return FairDice(self.secret, dice_table(self.id), tuple(seat.seed for seat in self.seats))
+        anchors = tuple(seat.anchor for seat in self.seats) if self.dice_scheme == SCHEME else ()
+        return FairDice(self.secret, dice_table(self.id), tuple(seat.seed for seat in self.seats), anchors)
+
+    @property
+    def unrevealed(self) -> tuple[int, ...]:
+        """The seats that have committed to a value and not revealed it."""
+        return tuple(number for number, seat in enumerate(self.seats) if seat.anchor != NONE and seat.seed == NONE)
 
     @property
     def is_open(self) -> bool:
@@ -148,12 +158,19 @@ class Table:
         """The seats that a person acts for."""
         return tuple(number for number, seat in enumerate(self.seats) if person and seat.person == person)
 
-    def record(self, game: Game) -> Game:
+    def chain(self, number: int, chains: Mapping[str, Chain]) -> Chain | None:
+        """The chain of a seat's person, if they have committed to one; where nobody has rolled, it is at its start."""
+        anchor = self.seats[number].anchor
+        return None if anchor == NONE else chains.get(anchor, Chain(anchor))
+
+    def record(self, game: Game, chains: Mapping[str, Chain]) -> Game:
         """The game with all that its record says; the secret of the dice only when it is over."""
         if self.tags is not None:
             return replace(game, tags=self.tags)
         date = datetime.fromtimestamp(self.started_at or self.created_at, UTC).date().isoformat()
-        return replace(game, tags=(("date", date), *self.dice.tags(is_revealed=self.life is Life.FINISHED)))
+        found = (self.chain(number, chains) for number in range(len(self.seats)))
+        links = tuple(chain.link if chain else NONE for chain in found)
+        return replace(game, tags=(("date", date), *self.dice.tags(links, is_revealed=self.life is Life.FINISHED)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,17 +193,46 @@ def with_person(table: Table, taken: Seat, *, is_another: bool) -> Table:
         return table
     for number, seat in enumerate(table.seats):
         if table.life is Life.WAITING and seat.kind == "open":
-            return _with_seat(table, number, replace(taken, name=free_name(table, taken.name)))
+            seated = _with_seat(table, number, replace(taken, name=free_name(table, taken.name)))
+            mine = (seat.anchor for seat in table.seats if seat.person == taken.person and seat.anchor != NONE)
+            return _with_anchor(seated, taken.person or "", next(mine, taken.anchor))
     raise NotNow("No seat is open at this table.")
 
 
-def with_seed(table: Table, person: str, seed: str) -> Table:
-    """A person gives the seed of their seats, now that the server is bound to its secret."""
+def with_anchor(table: Table, person: str, anchor: str) -> Table:
+    """A person commits to a chain for all their seats; the server is bound to its secret already."""
     _check_waiting(table)
     if not table.seats_of(person):
         raise NotAllowed("You have no seat at this table.")
+    return _with_anchor(table, person, checked_anchor(anchor))
+
+
+def _with_anchor(table: Table, person: str, anchor: str) -> Table:
+    if anchor != NONE and any(seat.anchor == anchor and seat.person != person for seat in table.seats):
+        raise InvalidRequest("Somebody else at the table has committed to this anchor.")
     for number in table.seats_of(person):
-        table = _with_seat(table, number, replace(table.seats[number], seed=seed))
+        table = _with_seat(table, number, replace(table.seats[number], anchor=anchor))
+    return table
+
+
+def checked_anchor(anchor: str) -> str:
+    """The anchor itself, or none; `InvalidRequest` if it cannot be one."""
+    if anchor != NONE and not VALUE.fullmatch(anchor):
+        raise InvalidRequest("An anchor has 64 hexadecimal digits.")
+    return anchor
+
+
+def with_reveal(table: Table, person: str, link: str) -> Table:
+    """A person reveals what they have committed to; refused if it is something else, or before the game has begun."""
+    if table.started_at is None:
+        raise NotNow("Nothing is revealed before the game has begun: somebody may still commit.")
+    mine = [number for number in table.seats_of(person) if table.seats[number].anchor != NONE]
+    if not mine:
+        raise NotAllowed("You have not committed to anything at this table.")
+    if not VALUE.fullmatch(link) or hashed(link) != table.seats[mine[0]].anchor:
+        raise InvalidRequest("This is not the value that you have committed to.")
+    for number in mine:
+        table = _with_seat(table, number, replace(table.seats[number], seed=link))
     return table
 
 
@@ -266,37 +312,36 @@ def with_away(table: Table, number: int) -> Table:
 # ------------------------------------------------------------------------------------------------ afterwards
 
 
-def again(table: Table, person: str, seeds: Sequence[str]) -> tuple[Seat, ...]:
+def again(table: Table, person: str) -> tuple[Seat, ...]:
     """The seats of a rematch: the same people, one seat further; the seat of a person who has left is open."""
     if not table.is_over or table.tags is not None:
         raise NotNow("The game is not over.")
     if not table.seats_of(person) and table.host != person:
         raise NotAllowed("You did not play at this table.")
-    first, *others = (_again(seat, seed, person) for seat, seed in zip(table.seats, seeds, strict=True))
+    first, *others = (_again(seat, person) for seat in table.seats)
     return (*others, first)
 
 
-def _again(seat: Seat, seed: str, person: str) -> Seat:
+def _again(seat: Seat, person: str) -> Seat:
     if seat.kind == "person" and seat.presence is Presence.LEFT and seat.person != person:
         return Seat()
-    return replace(seat, presence=Presence.HERE, seed=seed if seat.person else NONE)
+    return replace(seat, presence=Presence.HERE, seed=NONE, anchor=NONE)
 
 
-def rematch_of(  # noqa: PLR0913  # what only the server can add to the table
-    table: Table, person: str, *, table_id: str, secret: str, seeds: Sequence[str], now: float
-) -> Table:
+def rematch_of(table: Table, person: str, *, table_id: str, secret: str, now: float) -> Table:
     """The table at which the same people play again."""
     return replace(
         table,
         id=table_id,
         host=person,
-        seats=again(table, person, seeds),
+        seats=again(table, person),
         secret=secret,
         created_at=now,
         life=Life.WAITING,
         started_at=None,
         finished_at=None,
         rematch=None,
+        dice_scheme=SCHEME,
     )
 
 

@@ -61,7 +61,7 @@ async def shown_table(visit: Visiting, table_id: str) -> Shown:
         raise NotFound("This game has not begun.")
     seats = tuple(SeatFacts(seat.level) for seat in live.table.seats)
     home = f"/t/{table_id}"
-    replay = Replay(live.table.record(live.game), seats, visit.words.language)
+    replay = Replay(live.record, seats, visit.words.language)
     return Shown(replay, home, "" if live.table.tags is not None else home)
 
 
@@ -250,7 +250,11 @@ async def _verify(visit: Visit, shown: Shown) -> Response:
         "result": found.result,
         "is_awaited": found.is_awaited,
         "tags": found.tags,
-        "seeds": found.seeds,
+        "dice_seats": found.seats,
+        "lines": found.lines,
+        "false_names": found.false_names,
+        "is_first": found.is_first,
+        "committed": found.committed,
         "edition_name": found.facts.edition,
         "urls": {
             "replay": f"{shown.home}/replay",

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from fastapi import APIRouter
 from starlette.responses import Response
 
+from wormgrill.game.fair_dice import NONE
 from wormgrill.game.rules import DEFAULT_EDITION, EDITIONS
 from wormgrill.players.levels import LEVELS, MIDDLE
 from wormgrill.presentation.labels import PACES, edition_line, edition_title, level_option, pace_title, suggested_name
@@ -53,7 +55,9 @@ async def play_now(visit: Visiting) -> Response:
     person = await visit.sign_in(form.get("name", ""))
     middle = LEVELS.index(MIDDLE)
     bots = (SeatPlan("bot", level=LEVELS[middle - 1]), SeatPlan("bot", level=MIDDLE))
-    live = await visit.tables.create(person, Plan(EDITIONS[DEFAULT_EDITION], (SeatPlan("me"), *bots)))
+    live = await visit.tables.create(
+        person, Plan(EDITIONS[DEFAULT_EDITION], (SeatPlan("me"), *bots), anchor=form.get("anchor") or NONE)
+    )
     await visit.tables.start(live.table.id, person)
     return visit.remembered(redirect(f"/t/{live.table.id}"))
 
@@ -64,7 +68,7 @@ async def open_table(visit: Visiting) -> Response:
     form = await visit.form()
     table_form = read_form(form)
     try:
-        plan = plan_of(table_form)
+        plan = replace(plan_of(table_form), anchor=form.get("anchor") or NONE)
         visit.limit_new()
         person = await visit.sign_in(form.get("name", ""))
         live = await visit.tables.create(person, plan)

@@ -11,8 +11,10 @@ from fastapi import APIRouter
 from starlette.responses import Response
 
 from wormgrill.game.events import events
+from wormgrill.game.fair_dice import NONE, committed_text
 from wormgrill.game.moves import Dice
 from wormgrill.presentation.board import ChatView, Facts, SeatFacts, TableView
+from wormgrill.presentation.fairness import DiceFacts, DiceSeat
 from wormgrill.presentation.hints import Thinking, make_thinking
 from wormgrill.presentation.labels import pace_title, shown_name
 from wormgrill.presentation.rulebook import make_rulebook
@@ -30,7 +32,7 @@ from wormgrill.server.web.visit import HINTS, Visit, Visiting
 
 router = APIRouter(include_in_schema=False)
 
-FRAGMENTS = ("grill", "play", "players", "log", "chat", "heard", "hints")
+FRAGMENTS = ("grill", "play", "players", "log", "chat", "heard", "hints", "fair")
 """The parts of the page that change, by the names of their templates."""
 MADE_OF = {
     "grill": attrgetter("grill", "supply"),
@@ -39,9 +41,10 @@ MADE_OF = {
     "chat": attrgetter("chat", "watching"),
     "heard": attrgetter("heard"),
     "hints": attrgetter("wants_hints"),
+    "fair": attrgetter("dice"),
 }
 """What of a view a fragment shows, where that is not nearly everything."""
-TARGETS = {"chat": "chat-lines"}
+TARGETS = {"chat": "chat-lines", "fair": "fair-lines"}
 BETWEEN = ("grill", "players")
 """The fragments between which tiles and specialists travel."""
 
@@ -68,8 +71,31 @@ async def view_for(visit: Visit, live: LiveTable) -> TableView:
         chat=tuple(ChatView(line.number, line.name, line.text, line.person == visit.person_id) for line in live.chat),
         watching=live.watching,
         rematch=table.rematch,
+        dice=_dice_of(live),
     )
     return make_view(live.game, facts, visit.words, live.story)
+
+
+def _dice_of(live: LiveTable) -> DiceFacts:
+    """What the seats add to the dice."""
+    chains = [live.table.chain(seat, live.chains) for seat in range(len(live.table.seats))]
+    seats = (
+        DiceSeat(chain is not None, chain is not None and seat.seed != NONE, chain is not None and chain.is_broken)
+        for seat, chain in zip(live.table.seats, chains, strict=True)
+    )
+    return DiceFacts(live.table.dice_scheme, tuple(seats), is_revealing=not live.ply)
+
+
+def _committed(visit: Visit, live: LiveTable) -> dict[str, str]:
+    """What the script of the dice compares with what it remembers, and where it reveals its own part."""
+    dice, mine = live.table.dice, live.table.seats_of(visit.person_id)
+    is_due = not live.ply and any(seat in live.table.unrevealed for seat in mine)
+    return {
+        "committed": committed_text(dice.table, dice.commitment, dice.anchors),
+        "mine": live.table.seats[mine[0]].anchor if mine else NONE,
+        "seed": live.table.seats[mine[0]].seed if mine else NONE,
+        "reveal": f"/t/{live.table.id}/reveal" if is_due else "",
+    }
 
 
 async def _odds_of(visit: Visit, live: LiveTable) -> dict[str, Any] | None:
@@ -123,7 +149,11 @@ def fragments(view: TableView, urls: dict[str, str], words: Words, shown: Shown 
     """The changing parts of the page, by name; those of which `shown` has the same are not made again."""
     parts: dict[str, str] = {}
     for name in FRAGMENTS:
-        if (name == "hints" and not view.has_hints) or (name == "chat" and not view.has_chat):
+        if (
+            (name == "hints" and not view.has_hints)
+            or (name == "chat" and not view.has_chat)
+            or (name == "fair" and not view.dice)
+        ):
             continue
         made_of = MADE_OF.get(name)
         if shown and made_of and name in shown[1] and made_of(view) == made_of(shown[0]):
@@ -196,6 +226,7 @@ async def show(visit: Visiting, table_id: str, notice: str = "") -> Response:
         "notice": refusal_notice(notice, visit.words) if notice else "",
         "abouts": specialists_of(live.table.rules, teller),
         "now": time.time(),
+        "dice": _committed(visit, live),
         "qr": qr_code(addresses["public"]),
     }
     return page(visit, "table.html", values)
@@ -209,7 +240,7 @@ async def move(visit: Visiting, table_id: str) -> Response:
     try:
         if not (ply.isascii() and ply.isdigit() and len(ply) < 8):
             raise InvalidRequest("The form does not say which ply it answers.")
-        await visit.tables.play(table_id, visit.me, int(ply), text)
+        await visit.tables.play(table_id, visit.me, int(ply), text, form.get("link") or NONE)
     except Refusal as refusal:
         is_repeated = isinstance(refusal, StaleMove) and _is_played(await visit.tables.get(table_id), int(ply), text)
         if not is_repeated:
@@ -220,6 +251,13 @@ async def move(visit: Visiting, table_id: str) -> Response:
 def _is_played(live: LiveTable, ply: int, text: str) -> bool:
     """Whether this very move was played at this ply."""
     return ply < live.ply and str(live.game.moves[ply]) == text
+
+
+@router.post("/t/{table_id}/reveal")
+async def reveal(visit: Visiting, table_id: str) -> Response:
+    """A person's browser reveals what it has committed to for the dice."""
+    await visit.tables.reveal(table_id, visit.me, (await visit.form()).get("link", ""))
+    return Response(status_code=204)
 
 
 @router.post("/t/{table_id}/chat")
@@ -260,7 +298,8 @@ async def leave(visit: Visiting, table_id: str) -> Response:
 async def rematch(visit: Visiting, table_id: str) -> Response:
     """Play again with the same people."""
     visit.limit_new()
-    live = await visit.tables.rematch(table_id, visit.me)
+    form = await visit.form()
+    live = await visit.tables.rematch(table_id, visit.me, form.get("anchor") or NONE)
     return redirect(f"/t/{live.table.id}")
 
 

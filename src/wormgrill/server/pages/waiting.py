@@ -9,6 +9,7 @@ from typing import Any
 from fastapi import APIRouter
 from starlette.responses import Response
 
+from wormgrill.game.fair_dice import NONE
 from wormgrill.game.rules import MIN_PLAYERS
 from wormgrill.players.levels import LEVELS, MIDDLE
 from wormgrill.presentation.labels import differences, level_line, level_option, pace_title, shown_name, suggested_name
@@ -58,8 +59,8 @@ class Room:
     can_start_smaller: bool
     """Whether enough people are there to take the open seats away."""
     commitment: str
-    seed: str
-    """What the viewer adds to the dice."""
+    anchor: str
+    """What the viewer's browser has committed to for the dice; `-` if it has not, empty without a seat."""
 
 
 def room_of(visit: Visit, live: LiveTable) -> Room:
@@ -77,7 +78,7 @@ def room_of(visit: Visit, live: LiveTable) -> Room:
         is_seated=bool(mine),
         can_start_smaller=bool(open_seats) and len(table.seats) - open_seats >= MIN_PLAYERS,
         commitment=table.dice.commitment,
-        seed=table.seats[mine[0]].seed if mine else "",
+        anchor=table.seats[mine[0]].anchor if mine else "",
     )
 
 
@@ -111,7 +112,7 @@ def _values(visit: Visit, live: LiveTable) -> dict[str, Any]:
             "join": f"{here}/join",
             "start": f"{here}/start",
             "seat": f"{here}/seat",
-            "seed": f"{here}/seed",
+            "commit": f"{here}/commit",
             "leave": f"{here}/leave",
             "live": f"{here}/wait/live",
             "public": visit.base_url + here,
@@ -174,7 +175,7 @@ async def join(visit: Visiting, table_id: str) -> Response:
     await visit.tables.get(table_id)
     name = readable_name(form.get("name", ""))
     person = await visit.sign_in(name)
-    seat = SeatRequest(name=name or None, is_another=bool(form.get("another")))
+    seat = SeatRequest(name or None, bool(form.get("another")), form.get("anchor") or NONE)
     await visit.tables.join(table_id, person, seat)
     if name and name != person.name and not seat.is_another:
         await visit.people.change(person, name=name)
@@ -202,9 +203,9 @@ async def start(visit: Visiting, table_id: str) -> Response:
     return redirect(f"/t/{table_id}")
 
 
-@router.post("/t/{table_id}/seed")
-async def set_seed(visit: Visiting, table_id: str) -> Response:
-    """A person adds their own seed to the dice."""
+@router.post("/t/{table_id}/commit")
+async def commit(visit: Visiting, table_id: str) -> Response:
+    """A person's browser commits to a chain for the dice."""
     form = await visit.form()
-    await visit.tables.set_seed(table_id, visit.me, form.get("seed", "").strip())
-    return redirect(f"/t/{table_id}")
+    await visit.tables.commit(table_id, visit.me, form.get("anchor", ""))
+    return Response(status_code=204)

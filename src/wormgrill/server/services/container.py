@@ -45,7 +45,7 @@ async def open_services(settings: Settings) -> AsyncIterator[Services]:
         closing.push_async_callback(workers.close)
         bots = Bots(settings.bot_processes)
         closing.push_async_callback(bots.close)
-        driver = Driver(bots, metrics, settings.bot_pause_seconds)
+        driver = Driver(bots, metrics, settings.bot_pause_seconds, settings.reveal_seconds)
         closing.push_async_callback(driver.close)
         live_tables = LiveTables(store, metrics, driver.drive)
         closing.callback(live_tables.close_streams)

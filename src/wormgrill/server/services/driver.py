@@ -27,11 +27,12 @@ WAKE_SECONDS = 60.0
 class Driver:
     """One task for each table at which something will happen by itself soon: a bot's move, or the end of a clock."""
 
-    def __init__(self, bots: Bots, metrics: Metrics, pause_seconds: float) -> None:
+    def __init__(self, bots: Bots, metrics: Metrics, pause_seconds: float, reveal_seconds: float) -> None:
         self._bots = bots
         self._metrics = metrics
         self._pause_seconds = pause_seconds
         """How long a bot waits before each move while people look on."""
+        self._reveal_seconds = reveal_seconds
         self._background = Background()
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._is_closing = False
@@ -75,6 +76,7 @@ class Driver:
     async def _play_bot(self, live: LiveTable, seat: int, ply: int) -> None:
         if live.has_people:
             await asyncio.sleep(self._pause_seconds)
+        await live.wait_for_reveals(self._reveal_seconds)
         if not is_due_for_bot(live.table, live.game, seat, ply):
             return
         move = await self._bot_move(live)

@@ -9,18 +9,19 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import Counter, deque
-from collections.abc import AsyncGenerator, Callable, Iterator
+from collections.abc import AsyncGenerator, Callable, Iterator, Mapping
 from contextlib import aclosing, contextmanager
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from wormgrill.game.moves import Move
+from wormgrill.game.fair_dice import NONE, Chain
+from wormgrill.game.moves import Dice, Move
 from wormgrill.game.record import Game
 from wormgrill.game.state import Phase, State
 from wormgrill.presentation.story import Story, story_of
 from wormgrill.server.metrics import Metrics
 from wormgrill.server.model.people import Person
-from wormgrill.server.model.play import Clock, Step, clock_of, played, seat_to_move
+from wormgrill.server.model.play import Clock, Step, chains_after, clock_of, fitting_link, played, seat_to_move
 from wormgrill.server.model.refusals import NotFound, StaleMove
 from wormgrill.server.model.table import ChatLine, Life, Table, deadline, game_of, has_people
 from wormgrill.server.services.background import finish
@@ -74,6 +75,7 @@ class LiveTable:
         self._story: Story | None = None
         self._table = stored.table
         self._game = stored.game
+        self._chains = stored.chains
         self._chat = stored.chat
         since = _with_grace(stored.clock.since, stored.table.pace.seconds)
         self._clock = clock_of(self._table, self._game.state, since)
@@ -90,6 +92,16 @@ class LiveTable:
     def game(self) -> Game:
         """The game so far."""
         return self._game
+
+    @property
+    def chains(self) -> Mapping[str, Chain]:
+        """By anchor, how far the chains of the people who have rolled have come."""
+        return self._chains
+
+    @property
+    def record(self) -> Game:
+        """The game with all that its record says."""
+        return self._table.record(self._game, self._chains)
 
     @property
     def chat(self) -> tuple[ChatLine, ...]:
@@ -198,22 +210,27 @@ class LiveTable:
                 await self._store.change_clock(self._table.id, self._clock)
                 self._stored_due_at = self._clock.due_at
 
-    async def append(self, decide: Callable[[Table, Game], tuple[Table, Move]]) -> tuple[Step, ...]:
+    async def append(self, decide: Callable[[Table, Game], tuple[Table, Move]], link: str = NONE) -> tuple[Step, ...]:
         """Append a move, and the dice if it is a roll; what came of it.
 
-        `decide` says which move, and how the table changes with it, or refuses.
+        `decide` says which move, and how the table changes with it, or refuses. The link becomes part of a roll if it
+        is the right one.
         """
-        return await finish(self._append(decide))
+        return await finish(self._append(decide, link))
 
-    async def _append(self, decide: Callable[[Table, Game], tuple[Table, Move]]) -> tuple[Step, ...]:
+    async def _append(self, decide: Callable[[Table, Game], tuple[Table, Move]], link: str) -> tuple[Step, ...]:
         async with self._lock:
             table, move = decide(self._table, self._game)
-            game, steps = played(table, self._game, move)
+            link = fitting_link(table, self._game, self._chains, link)
+            game, steps = played(table, self._game, move, link)
+            chains = chains_after(table, self._chains, steps[-1], link)
             now = time.time()
             if game.state.phase is Phase.OVER:
                 table = replace(table, life=Life.FINISHED, finished_at=now)
             is_changed = table != self._table
+            is_broken = link == NONE and chains != self._chains
             moves = [step.move for step in steps]
+            links = {step.ply: link for step in steps if isinstance(step.move, Dice) and link != NONE}
             clock = clock_of(table, game.state, now)
             is_due_changed = clock.due_at != self._stored_due_at
             with self._metrics.append_seconds.time():
@@ -225,13 +242,15 @@ class LiveTable:
                         now,
                         clock=clock if is_changed or is_due_changed else None,
                         changed=table if is_changed else None,
+                        links=links,
                     )
                 except Conflict:
                     await self._reload()
                     raise StaleMove("Somebody else has moved.", ply=self.ply) from None
             self._take(table, game, clock)
+            self._chains = chains
             self._steps += steps
-            self._publish(is_changed=is_changed)
+            self._publish(is_changed=is_changed or is_broken)
         self._metrics.plies.inc(len(steps))
         return steps
 
@@ -259,6 +278,7 @@ class LiveTable:
             raise NotFound("There is no such table any more.")
         self._take(stored.table, stored.game, clock_of(stored.table, stored.game.state, stored.clock.since))
         self._stored_due_at = stored.clock.due_at
+        self._chains = stored.chains
         self._chat = stored.chat
         self._steps.clear()
         self._story = None
@@ -291,6 +311,17 @@ class LiveTable:
     async def wait_for_change(self, seconds: float | None) -> bool:
         """Wait for the next change; False if so many seconds pass first."""
         return await _is_set(self._changed, seconds)
+
+    async def wait_for_reveals(self, seconds: float) -> None:
+        """Wait until everybody has revealed what they committed to, but no longer than so many seconds from the start.
+
+        The first roll waits for it; later nothing can be revealed any more.
+        """
+        while self._table.unrevealed and self._table.life is Life.PLAYING and not self.ply:
+            left = (self._table.started_at or 0.0) + seconds - time.time()
+            if left <= 0:
+                return
+            await self.wait_for_change(left)
 
     async def watch(self, ply: int, person: Person | None, heartbeat_seconds: float) -> AsyncGenerator[Update]:
         """What is new, from a ply on: at once what there is, then whatever comes, and heartbeats."""

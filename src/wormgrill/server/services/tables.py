@@ -12,17 +12,18 @@ from weakref import WeakValueDictionary
 
 from cachetools import LRUCache
 
+from wormgrill.game.fair_dice import NONE
 from wormgrill.game.moves import Dice
 from wormgrill.game.record import Game
 from wormgrill.game.state import legal_moves
 from wormgrill.players.player import Thought
 from wormgrill.server.limits import RateLimit
 from wormgrill.server.model import table as model
-from wormgrill.server.model.ids import RandomBytes, new_id, new_secret, new_seed
+from wormgrill.server.model.ids import RandomBytes, new_id, new_secret
 from wormgrill.server.model.people import Person
-from wormgrill.server.model.plan import Plan, SeatRequest, checked_level, checked_seed, planned_table, requested_seat
+from wormgrill.server.model.plan import Plan, SeatRequest, checked_level, planned_table, requested_seat
 from wormgrill.server.model.play import Step, person_move
-from wormgrill.server.model.refusals import LimitReached, NotAllowed, NotFound, TableSetAside
+from wormgrill.server.model.refusals import LimitReached, NotAllowed, NotFound, NotNow, TableSetAside
 from wormgrill.server.model.table import FILL_NOBODY, ChatLine, Life, Table
 from wormgrill.server.services.bots import Bots
 from wormgrill.server.services.live import LiveTable, Update
@@ -73,8 +74,7 @@ class Tables:
 
     async def record(self, table_id: str) -> Game:
         """The record of a table's game so far."""
-        live = await self.get(table_id)
-        return live.table.record(live.game)
+        return (await self.get(table_id)).record
 
     async def odds(self, table_id: str) -> tuple[int, dict[str, Any] | None]:
         """The current ply and the odds of its options, where hints are allowed; None if nothing is to decide."""
@@ -111,27 +111,20 @@ class Tables:
         """Open a table; the host sits at the seats planned for `me`."""
         async with self._hosting(host):
             await self._check_hosted(host)
-            table = planned_table(
-                plan,
-                host,
-                table_id=await self._new_id(),
-                secret=new_secret(self._random),
-                new_seed=self._new_seed,
-                now=time.time(),
-            )
+            own_id, secret = await self._new_id(), new_secret(self._random)
+            table = planned_table(plan, host, table_id=own_id, secret=secret, now=time.time())
             await self._store.add_table(table)
         return await self.get(table.id)
 
     async def join(self, table_id: str, person: Person, request: SeatRequest | None = None) -> LiveTable:
         """Take an open seat; a person with a seat keeps it, unless they ask for another one on the same device."""
         request = request or SeatRequest()
-        seat = requested_seat(request, person, self._new_seed)
+        seat = requested_seat(request, person)
         return await self._change(table_id, lambda table: model.with_person(table, seat, is_another=request.is_another))
 
-    async def set_seed(self, table_id: str, person: Person, seed: str) -> LiveTable:
-        """Set the person's own seed for the dice, before the start."""
-        seed = checked_seed(seed)
-        return await self._change(table_id, lambda table: model.with_seed(table, person.id, seed))
+    async def commit(self, table_id: str, person: Person, anchor: str) -> LiveTable:
+        """Commit to a chain for the dice, before the start."""
+        return await self._change(table_id, lambda table: model.with_anchor(table, person.id, anchor))
 
     async def set_seat(self, table_id: str, person: Person, number: int, level: str | None) -> LiveTable:
         """The host gives a seat to a bot, or (None) leaves it open."""
@@ -146,10 +139,27 @@ class Tables:
 
     # ------------------------------------------------------------------------------------------------ the game
 
-    async def play(self, table_id: str, person: Person, ply: int, text: str) -> tuple[Step, ...]:
-        """Play a move that answers a ply; what came of it, the dice of a roll included."""
+    async def reveal(self, table_id: str, person: Person, link: str) -> LiveTable:
+        """Reveal what the person has committed to, after the start and before the first roll."""
         live = await self.get(table_id)
-        return await live.append(lambda table, game: person_move(table, game, person.id, ply, text))
+
+        def decide(table: Table) -> Table:
+            if live.ply and table.unrevealed:
+                raise NotNow("The first roll has been made: nothing can be revealed any more.")
+            return model.with_reveal(table, person.id, link)
+
+        await live.change(decide)
+        return live
+
+    async def play(self, table_id: str, person: Person, ply: int, text: str, link: str = NONE) -> tuple[Step, ...]:
+        """Play a move that answers a ply; what came of it, the dice of a roll included.
+
+        The link of the person's chain becomes part of a roll. Without the right one the move is played all the same,
+        but the chain is broken.
+        """
+        live = await self.get(table_id)
+        await live.wait_for_reveals(self._settings.reveal_seconds)
+        return await live.append(lambda table, game: person_move(table, game, person.id, ply, text), link)
 
     async def leave(self, table_id: str, person: Person) -> LiveTable:
         """Leave: an open seat again before the start, later a bot's until the person comes back."""
@@ -159,22 +169,19 @@ class Tables:
         """The person plays their own seats again after having been away."""
         return await self._change(table_id, lambda table: model.with_return(table, person.id))
 
-    async def rematch(self, table_id: str, person: Person) -> LiveTable:
-        """A new table for the same people; all of them get to the same one."""
+    async def rematch(self, table_id: str, person: Person, anchor: str = NONE) -> LiveTable:
+        """A new table for the same people, where the person commits to a chain; all of them get to the same table."""
+        anchor = model.checked_anchor(anchor)
         live = await self.get(table_id)
         async with self._hosting(person):
             if live.table.rematch is None:
-                new = model.rematch_of(
-                    live.table,
-                    person.id,
-                    table_id=await self._new_id(),
-                    secret=new_secret(self._random),
-                    seeds=[self._new_seed() for _ in live.table.seats],
-                    now=time.time(),
-                )
+                own_id, secret = await self._new_id(), new_secret(self._random)
+                new = model.rematch_of(live.table, person.id, table_id=own_id, secret=secret, now=time.time())
                 await self._check_hosted(person)
                 await live.change(lambda table: table if table.rematch else replace(table, rematch=new.id), adding=new)
         again = await self.get(live.table.rematch or "")
+        if anchor != NONE and again.table.life is Life.WAITING and again.table.seats_of(person.id):
+            await self.commit(again.table.id, person, anchor)
         others = {seat.person for seat in again.table.seats if seat.kind != "bot"} - {person.id}
         if again.table.life is Life.WAITING and not others:
             return await self.start(again.table.id, person)
@@ -226,6 +233,3 @@ class Tables:
             table_id = new_id(self._random)
             if not await self._store.has_game(table_id, None):
                 return table_id
-
-    def _new_seed(self) -> str:
-        return new_seed(self._random)

@@ -20,7 +20,7 @@ NOBODY = ""
 async def export_games(store: Store) -> AsyncIterator[str]:
     """Every finished game and every imported one as a record, oldest first; not those that are being played."""
     async for stored in store.archived():
-        yield format_game(stored.table.record(stored.game))
+        yield format_game(stored.table.record(stored.game, stored.chains))
 
 
 async def import_game(store: Store, game: Game) -> bool:

@@ -56,6 +56,7 @@ tables = Table(
     Column("tags", Text),
     Column("clock_from", Double, nullable=False, server_default="0"),
     Column("due_at", Double, index=True),
+    Column("dice_scheme", String(16), nullable=False, server_default="hmac-sha256/1"),
 )
 
 seats = Table(
@@ -69,6 +70,7 @@ seats = Table(
     Column("seed", String(64), nullable=False),
     Column("presence", String(16), nullable=False),
     Column("is_client", Boolean, nullable=False),
+    Column("anchor", String(64), nullable=False, server_default="-"),
     PrimaryKeyConstraint("table_id", "seat"),
     Index("ix_seats_person", "person"),
 )
@@ -80,6 +82,7 @@ moves = Table(
     Column("ply", Integer, nullable=False),
     Column("move", String(32), nullable=False),
     Column("at", Double, nullable=False),
+    Column("link", String(64)),
     PrimaryKeyConstraint("table_id", "ply"),
 )
 

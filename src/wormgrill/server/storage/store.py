@@ -6,20 +6,21 @@ import json
 import logging
 import time
 from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from sqlalchemy import Select, bindparam, delete, func, insert, select, text, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from wormgrill.game.fair_dice import FIRST_SCHEME, SCHEME, Chain
 from wormgrill.game.moves import Move, parse_move
 from wormgrill.game.record import Game
 from wormgrill.game.rules import RULES_TEXT_VERSION, format_rules, parse_rules
 from wormgrill.players.levels import level_named
 from wormgrill.server.model.people import Person
-from wormgrill.server.model.play import DUE_AT_ONCE, Clock
+from wormgrill.server.model.play import DUE_AT_ONCE, Clock, chains_of
 from wormgrill.server.model.refusals import TableSetAside
-from wormgrill.server.model.table import ChatLine, Life, Presence, Seat, Table, game_of, parse_pace
+from wormgrill.server.model.table import ChatLine, Life, Presence, Seat, Table, checked_anchor, game_of, parse_pace
 from wormgrill.server.storage import schema
 from wormgrill.server.storage.database import Conflict, Reader, Write, Writer, open_engine
 
@@ -77,6 +78,8 @@ class StoredTable:
     game: Game
     clock: Clock
     chat: tuple[ChatLine, ...]
+    chains: Mapping[str, Chain] = field(default_factory=dict)
+    """By anchor, how far the chains of the people who have rolled have come."""
 
 
 class Store:
@@ -162,26 +165,20 @@ class Store:
         *,
         clock: Clock | None = None,
         changed: Table | None = None,
+        links: Mapping[int, str] | None = None,
     ) -> None:
-        """Append moves from a ply on; `Conflict` if a ply is taken.
+        """Append moves from a ply on, and by ply the links with which dice were rolled; `Conflict` if a ply is taken.
 
         The clock is given if something else is due now; the table, with its clock, if it changes with the moves.
         """
-        writes: list[Write] = [
-            (_INSERT_MOVE, {"table_id": table_id, "ply": ply + place, "move": str(move), "at": now})
-            for place, move in enumerate(moves)
-        ]
+        writes = _move_rows(table_id, ply, moves, now, links or {})
         if clock:
             writes += _changed_table(changed, clock) if changed else [_changed_clock(table_id, clock)]
         await self._writer.write(writes, within=None)
 
     async def import_game(self, table: Table, moves: Sequence[Move]) -> None:
         """Remember a table whose game was played elsewhere."""
-        writes = _new_table(table) + [
-            (_INSERT_MOVE, {"table_id": table.id, "ply": ply, "move": str(move), "at": table.created_at})
-            for ply, move in enumerate(moves)
-        ]
-        await self._writer.write(writes)
+        await self._writer.write(_new_table(table) + _move_rows(table.id, 0, moves, table.created_at, {}))
 
     async def delete_table(self, table_id: str) -> None:
         """Forget a table and everything that belongs to it."""
@@ -207,10 +204,7 @@ class Store:
         seats = await self._reader.read(
             select(schema.seats).where(schema.seats.c.table_id == table_id).order_by(schema.seats.c.seat)
         )
-        moves = schema.moves.c
-        rows = await self._reader.read(
-            select(moves.ply, moves.move, moves.at).where(moves.table_id == table_id).order_by(moves.ply)
-        )
+        rows = await self._reader.read(_moves_of(table_id))
         chat = schema.chat.c
         lines = await self._reader.read(
             select(chat.number, chat.person, chat.name, chat.text, chat.at)
@@ -362,6 +356,18 @@ def _token(token_hash: str, person: str, is_transfer: bool, now: float) -> Write
     return _INSERT_TOKEN, row
 
 
+def _move_rows(table_id: str, first: int, moves: Sequence[Move], now: float, links: Mapping[int, str]) -> list[Write]:
+    return [
+        (_INSERT_MOVE, {"table_id": table_id, "ply": ply, "move": str(move), "at": now, "link": links.get(ply)})
+        for ply, move in enumerate(moves, start=first)
+    ]
+
+
+def _moves_of(table_id: str) -> Select[Any]:
+    moves = schema.moves.c
+    return select(moves.ply, moves.move, moves.at, moves.link).where(moves.table_id == table_id).order_by(moves.ply)
+
+
 def _table_row(table: Table) -> dict[str, Any]:
     return {
         "id": table.id,
@@ -381,6 +387,7 @@ def _table_row(table: Table) -> dict[str, Any]:
         "tags": None if table.tags is None else json.dumps(table.tags),
         "clock_from": table.started_at or table.created_at,
         "due_at": DUE_AT_ONCE if table.life is Life.PLAYING else None,
+        "dice_scheme": table.dice_scheme,
     }
 
 
@@ -409,6 +416,7 @@ def _seat_rows(table: Table) -> Iterable[Write]:
             "seed": seat.seed,
             "presence": seat.presence,
             "is_client": seat.is_client,
+            "anchor": seat.anchor,
         }
         yield _INSERT_SEAT, row
 
@@ -423,16 +431,18 @@ def _parse_stored(
     table = _parse_table(row, seats)
     _check_numbers(move["ply"] for move in moves)
     game = game_of(table, tuple(parse_move(move["move"]) for move in moves))
-    _ = game.state, table.record(game)  # fail for a move that is not legal, or a tag or secret that is none
+    chains = chains_of(table, game, {move["ply"]: move["link"] for move in moves if move["link"]})
+    _ = game.state, table.record(game, chains)  # fail for a move that is not legal, or a tag or secret that is none
     since = max(float(row["clock_from"]), float(moves[-1]["at"]) if moves else 0.0)
-    return StoredTable(table, game, Clock(since, row["due_at"]), tuple(ChatLine(**line) for line in chat))
+    return StoredTable(table, game, Clock(since, row["due_at"]), tuple(ChatLine(**line) for line in chat), chains)
 
 
 def _parse_seat(row: Mapping[str, Any]) -> Seat:
     if row["level"] is not None:
         level_named(row["level"])
     presence = Presence(row["presence"])
-    return Seat(row["name"], row["person"], row["level"], row["seed"], presence, row["is_client"])
+    anchor = checked_anchor(row["anchor"])
+    return Seat(row["name"], row["person"], row["level"], row["seed"], presence, row["is_client"], anchor)
 
 
 def _check_numbers(numbers: Iterable[int]) -> None:
@@ -446,6 +456,8 @@ def _parse_table(row: Mapping[str, Any], seats: Sequence[Mapping[str, Any]]) -> 
     """The table of a row and those of its seats; any exception if there is none."""
     if row["rules_version"] > RULES_TEXT_VERSION:
         raise ValueError("its rules were written by a newer version of this program")
+    if row["dice_scheme"] not in (SCHEME, FIRST_SCHEME):
+        raise ValueError("its dice are of a kind that this program does not know")
     _check_numbers(seat["seat"] for seat in seats)
     tags = None if row["tags"] is None else tuple((name, value) for name, value in json.loads(row["tags"]))
     return Table(
@@ -464,4 +476,5 @@ def _parse_table(row: Mapping[str, Any], seats: Sequence[Mapping[str, Any]]) -> 
         finished_at=row["finished_at"],
         rematch=row["rematch"],
         tags=tags,
+        dice_scheme=row["dice_scheme"],
     )

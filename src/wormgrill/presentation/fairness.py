@@ -1,0 +1,162 @@
+"""What is proven about the dice of a game and what is not, in words (docs/fair-dice.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from wormgrill.game.fair_dice import FIRST_SCHEME, Verification
+from wormgrill.presentation.words import Words
+
+PROVEN, NOT_PROVEN, TO_KNOW = "proven", "not-proven", "to-know"
+"""The kinds of a line."""
+
+
+@dataclass(frozen=True)
+class DiceLine:
+    """One sentence about the dice, and its kind."""
+
+    kind: str
+    text: str
+
+
+@dataclass(frozen=True)
+class DiceSeat:
+    """What a seat adds to the dice of its game."""
+
+    has_committed: bool = False
+    has_revealed: bool = False
+    is_broken: bool = False
+    """Whether a roll was made without the fresh value of a browser that had committed."""
+
+
+@dataclass(frozen=True)
+class DiceFacts:
+    """What is known of the dice of a game that is being played."""
+
+    scheme: str
+    seats: tuple[DiceSeat, ...]
+    is_revealing: bool
+    """Whether the first roll is still to come, so that values can be revealed."""
+
+
+def dice_lines(facts: DiceFacts, names: Sequence[str], words: Words) -> tuple[DiceLine, ...]:
+    """What is proven about the dice of a game that goes on."""
+    if facts.scheme == FIRST_SCHEME:
+        return (DiceLine(NOT_PROVEN, _older(words)),)
+    return tuple(_dice_lines(facts, names, words))
+
+
+def _dice_lines(facts: DiceFacts, names: Sequence[str], words: Words) -> Iterator[DiceLine]:
+    _ = words.gettext
+    seats = list(zip(names, facts.seats, strict=True))
+    revealed = _joined(name for name, seat in seats if seat.has_revealed)
+    missing = _joined(name for name, seat in seats if seat.has_committed and not seat.has_revealed)
+    broken = _joined(name for name, seat in seats if seat.is_broken)
+    linked = _joined(name for name, seat in seats if seat.has_committed and not seat.is_broken)
+    others = _joined(name for name, seat in seats if not seat.has_committed or seat.is_broken)
+    text = _(
+        "The server has committed to its secret. "
+        "It is shown when the game is over, and then anybody can check every roll."
+    )
+    yield DiceLine(PROVEN, text)
+    if revealed:
+        text = _(
+            "Nobody can choose or bias a roll, not even the operator of this server together with all other players: "
+            "a value of %(names)s, fixed before the game, is part of every roll. "
+            "This holds as long as one of these browsers runs the published script."
+        )
+        yield DiceLine(PROVEN, text % {"names": revealed})
+    elif not (missing and facts.is_revealing):
+        text = _(
+            "It is not proven that the operator does not choose the dice, "
+            "because no browser at the table has added a value of its own. For that it needs JavaScript."
+        )
+        yield DiceLine(NOT_PROVEN, text)
+    if missing and facts.is_revealing:
+        text = _("Still to be revealed, within seconds: the value to which %(names)s committed.")
+        yield DiceLine(TO_KNOW, text % {"names": missing})
+    elif missing:
+        yield DiceLine(NOT_PROVEN, _void(missing, words))
+    if linked:
+        text = _("Nobody can foresee a roll of %(names)s before the click, which adds a fresh value.")
+        yield DiceLine(PROVEN, text % {"names": linked})
+    if broken:
+        text = _(
+            "Broken: a roll of %(names)s was made without the fresh value, and none is taken any more. "
+            "Whoever does so on purpose and together with the operator can choose once between two rolls."
+        )
+        yield DiceLine(NOT_PROVEN, text % {"names": broken})
+    if others:
+        text = _("The operator could compute these rolls in advance: those of %(names)s, and of people who are absent.")
+        yield DiceLine(TO_KNOW, text % {"names": others})
+    else:
+        yield DiceLine(TO_KNOW, _("The rolls of people who are absent the operator could compute in advance."))
+
+
+def proof_lines(result: Verification, names: Sequence[str], words: Words) -> tuple[DiceLine, ...]:
+    """What is proven about the dice of a game whose rolls all match."""
+    if result.scheme == FIRST_SCHEME:
+        return (DiceLine(NOT_PROVEN, _older(words)),)
+    return tuple(_proof_lines(result, names, words))
+
+
+def _proof_lines(result: Verification, names: Sequence[str], words: Words) -> Iterator[DiceLine]:
+    _, n_ = words.gettext, words.ngettext
+    if result.seeded:
+        text = _(
+            "Nobody could choose or bias a roll, not even the operator of the server together with all other players: "
+            "a value of %(names)s, fixed before the game, is part of every roll. "
+            "This holds if one of these browsers ran the published script."
+        )
+        yield DiceLine(PROVEN, text % {"names": _joined(names[seat] for seat in result.seeded)})
+    else:
+        text = _(
+            "It is not proven that the operator did not choose the dice, "
+            "because no browser at the table had added a value of its own. For that it needs JavaScript."
+        )
+        yield DiceLine(NOT_PROVEN, text)
+    if result.linked:
+        text = n_(
+            "%(number)d roll could be foreseen by nobody before the click, which added a fresh value.",
+            "%(number)d rolls could be foreseen by nobody before the click, which added a fresh value.",
+            result.linked,
+        )
+        yield DiceLine(PROVEN, text % {"number": result.linked})
+    if result.foreseeable:
+        text = n_(
+            "%(number)d roll could be computed in advance by the operator: "
+            "of a bot, of somebody who was absent, or of somebody whose browser added no fresh value.",
+            "%(number)d rolls could be computed in advance by the operator: "
+            "of bots, of people who were absent, and of people whose browser added no fresh value.",
+            result.foreseeable,
+        )
+        yield DiceLine(TO_KNOW, text % {"number": result.foreseeable})
+    if result.withheld:
+        yield DiceLine(NOT_PROVEN, _void(_joined(names[seat] for seat in result.withheld), words))
+    if result.unlinked:
+        text = n_(
+            "Broken: %(number)d roll of somebody who had committed was made without a fresh value.",
+            "Broken: %(number)d rolls of people who had committed were made without a fresh value.",
+            result.unlinked,
+        )
+        yield DiceLine(NOT_PROVEN, text % {"number": result.unlinked})
+
+
+def _older(words: Words) -> str:
+    return words.gettext(
+        "These are dice of an older kind: the server drew seeds itself. "
+        "So it is not proven that the operator could not know or choose the rolls."
+    )
+
+
+def _void(names: str, words: Words) -> str:
+    text = words.gettext(
+        "Void: %(names)s committed to a value and did not reveal it in time. "
+        "Whoever does so on purpose and together with the operator can choose once between two courses of the game."
+    )
+    return text % {"names": names}
+
+
+def _joined(names: Iterable[str]) -> str:
+    return ", ".join(names)
