@@ -18,6 +18,11 @@ from wormgrill.game.moves import Dice
 from wormgrill.game.record import parse_game
 from wormgrill.game.state import Phase
 
+REMEMBER = """change => {
+    const key = Object.keys(localStorage).find(key => key.includes("chain."));
+    localStorage.setItem(key, JSON.stringify({...JSON.parse(localStorage.getItem(key)), ...change}));
+}"""
+"""Let the browser remember something else of its dice."""
 ENOUGH_FOR_A_CHOICE = 25
 """With so many points there are several lower tiles on a grill that is nearly full."""
 
@@ -52,6 +57,13 @@ def test_a_classic_game_against_bots_by_mouse(visit: Visit, tmp_path: Path) -> N
     assert (proof.seeded, proof.withheld, proof.unlinked) == ((0,), (), 0)
     states = zip(game.replay(), game.moves, strict=False)
     assert proof.linked == sum(state.seat == 0 and isinstance(move, Dice) for state, move in states) > 0
+
+    page.evaluate(REMEMBER, {"given": 4000})
+    page.reload()
+    expect(page.locator("#witness-unused")).to_be_visible()
+    page.evaluate(REMEMBER, {"seen": "something else"})
+    page.reload()
+    expect(page.locator("#dice-warning")).to_be_visible()
 
 
 def test_a_whole_game_with_keys_alone(robin: Visitor) -> None:
