@@ -89,8 +89,10 @@ def tell(result: Verification) -> str:
 
     >>> tell(Verification(7, (), True))
     'all 7 rolls match; the server drew seeds itself, so its operator could have computed and chosen them in advance'
+    >>> from wormgrill.game.fair_dice import SCHEME
     >>> tell(Verification(7, (), True, SCHEME, linked=4, seeded=(0,)))
     'all 7 rolls match; 4 could be foreseen by nobody, 3 by the operator alone'
+    >>> from wormgrill.game.fair_dice import SCHEME
     >>> tell(Verification(7, (), True, SCHEME, withheld=(1,), unlinked=2))[:82]
     'all 7 rolls match; 0 could be foreseen by nobody, 7 by the operator alone; no seat'
     >>> tell(Verification(7, (5,), True))

@@ -88,6 +88,8 @@ def _dice_of(live: LiveTable) -> DiceFacts:
 
 def _committed(visit: Visit, live: LiveTable) -> dict[str, str]:
     """What the script of the dice compares with what it remembers, and where it reveals its own part."""
+    if live.table.tags is not None:  # played elsewhere: nothing was committed to here
+        return {"committed": "", "mine": NONE, "seed": NONE, "reveal": ""}
     dice, mine = live.table.dice, live.table.seats_of(visit.person_id)
     is_due = not live.ply and any(seat in live.table.unrevealed for seat in mine)
     return {

@@ -335,8 +335,9 @@ class LiveTable:
                         async for steps in slices:
                             is_last = steps[-1].ply + 1 == self.ply
                             chat = self._chat[lines:] if is_last else ()
-                            update = Update(self, steps, chat, self._version != version, is_last)
-                            ply, version, lines = steps[-1].ply + 1, self._version, lines + len(chat)
+                            update = Update(self, steps, chat, version < 0, is_last)
+                            version = self._version if version < 0 else version
+                            ply, lines = steps[-1].ply + 1, lines + len(chat)
                             yield update
                     continue
                 update = Update(self, steps, self._chat[lines:], self._version != version)

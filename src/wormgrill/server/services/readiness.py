@@ -29,6 +29,6 @@ class Readiness:
             return "the database does not write in time"
         error = self._writing.exception()
         if error:
-            log.warning("the database cannot be written to", exc_info=error)
+            log.warning("the database cannot be written to: %s", error)
             return "the database cannot be written to"
         return None
