@@ -167,7 +167,8 @@ def test_a_read_only_database_is_one_line(tmp_path: Path, what: str) -> None:
     finally:
         tmp_path.chmod(0o755)
     assert done.returncode == 2, done.stderr
-    assert done.stderr.startswith(f"wormgrill: the database sqlite:///{path}"[:60])
+    assert done.stderr.startswith("wormgrill: the database ")
+    assert "cannot be used: " in done.stderr
     assert len(done.stderr.splitlines()) == 1
 
 

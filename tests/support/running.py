@@ -54,8 +54,8 @@ def eventually(is_so: Callable[[], bool]) -> bool:
 class Server:
     """`wormgrill serve` as a process of its own."""
 
-    def __init__(self, directory: Path, **settings: str) -> None:
-        self.database = f"sqlite:///{directory / 'worms.db'}"
+    def __init__(self, directory: Path, place: str = "worms.db", **settings: str) -> None:
+        self.database = f"sqlite:///{directory / place}"
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self._settings = GENEROUS | {f"WORMGRILL_{name.upper()}": value for name, value in settings.items()}

@@ -13,7 +13,7 @@ from wormgrill.game.record import Game
 
 DESCRIPTION = """\
 Take records, of finished games or not, into the server's database; games that are there already are left alone. If one
-of the records cannot be read, none is taken.
+of the records cannot be read, none is taken. A SQLite database must not be in use by a server.
 
   wormgrill import games.txt
 """
@@ -48,13 +48,16 @@ async def _import(games: Sequence[Game], database: str | None) -> tuple[int, int
     from wormgrill.server.model.refusals import DatabaseUnavailable
     from wormgrill.server.settings import read_settings
     from wormgrill.server.storage.archive import import_game
+    from wormgrill.server.storage.sole_use import sole_use
     from wormgrill.server.storage.store import Store
 
-    store = await Store.open(read_settings(database=database).database)
-    try:
-        are_new = [await import_game(store, game) for game in games]
-    except DatabaseUnavailable as problem:
-        raise ValueError(str(problem)) from None
-    finally:
-        await store.close()
+    url = read_settings(database=database).database
+    with sole_use(url):
+        store = await Store.open(url, is_alone=True)
+        try:
+            are_new = [await import_game(store, game) for game in games]
+        except DatabaseUnavailable as problem:
+            raise ValueError(str(problem)) from None
+        finally:
+            await store.close()
     return sum(are_new), len(are_new) - sum(are_new)

@@ -41,9 +41,9 @@ def test_games_are_exported_verified_and_imported_elsewhere(tmp_path: Path) -> N
         exported = wormgrill("export", "--database", server.database)
         assert all(record in exported for record in records)
         assert exported.count("format: wormgrill-record/1") == 2
-        assert "0 games imported, 2 were here" in wormgrill(
-            "import", "-", "--database", server.database, given=exported
-        )
+        told = wormgrill("import", "-", "--database", server.database, given=exported, code=2)
+        assert "is in use by a server" in told
+    assert "0 games imported, 2 were here" in wormgrill("import", "-", "--database", server.database, given=exported)
     elsewhere = f"sqlite:///{tmp_path / 'elsewhere.db'}"
     games = tmp_path / "games.txt"
     games.write_text(exported)

@@ -17,6 +17,7 @@ from wormgrill.server.services.registry import LiveTables
 from wormgrill.server.services.tables import Tables
 from wormgrill.server.services.workers import Workers
 from wormgrill.server.settings import Settings
+from wormgrill.server.storage.sole_use import sole_use
 from wormgrill.server.storage.store import Store
 
 
@@ -39,7 +40,8 @@ async def open_services(settings: Settings) -> AsyncIterator[Services]:
     """Open the database, start the bots and go on with what was being played; close all of it at the end."""
     async with AsyncExitStack() as closing:
         metrics = Metrics()
-        store = await Store.open(settings.database)
+        closing.enter_context(sole_use(settings.database))
+        store = await Store.open(settings.database, is_alone=True)
         closing.push_async_callback(store.close)
         workers = Workers(settings)
         closing.push_async_callback(workers.close)

@@ -11,7 +11,7 @@ import logging
 import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +23,7 @@ from sqlalchemy.sql.base import Executable
 
 from wormgrill.game.errors import quoted, shortened
 from wormgrill.server.model.refusals import DatabaseUnavailable
+from wormgrill.server.storage.sole_use import sole_use
 
 log = logging.getLogger(__name__)
 
@@ -65,10 +66,11 @@ class Conflict(Exception):
     """Somebody else has written this ply, or this row, already."""
 
 
-async def open_engine(url: str, *, must_exist: bool = False) -> AsyncEngine:
+async def open_engine(url: str, *, must_exist: bool = False, is_alone: bool = False) -> AsyncEngine:
     """An engine on a database of the newest version; `ValueError` with one line if that cannot be.
 
-    What is not there is made, file and tables, unless it must exist.
+    What is not there is made, file and tables, unless it must exist. A database that a server of an older version is
+    using is not brought up to date.
     """
     try:
         parsed = make_url(url)
@@ -96,9 +98,12 @@ async def open_engine(url: str, *, must_exist: bool = False) -> AsyncEngine:
             Path(parsed.database).parent.mkdir(parents=True, exist_ok=True)
             _check_file(parsed.database, is_written=not must_exist)
         async with engine.begin() as connection:
-            if must_exist and await connection.run_sync(_version) is None:
+            version = await connection.run_sync(_version)
+            if must_exist and version is None:
                 raise SQLAlchemyError("it is not one of this program")
-            await connection.run_sync(_migrate)
+            if version != NEWEST:
+                with nullcontext() if is_alone else sole_use(url):
+                    await connection.run_sync(_migrate)
     except Exception as problem:  # drivers raise what they like: it is told in one line
         await engine.dispose()
         raise ValueError(f"the database {shown} cannot be used: {_reason(problem)}") from None
@@ -150,8 +155,6 @@ def _begin(connection: Connection) -> None:
 
 
 def _migrate(connection: Connection) -> None:
-    if _version(connection) == NEWEST:
-        return
     from alembic import command  # noqa: PLC0415  # a third of a second that most starts can do without
     from alembic.config import Config  # noqa: PLC0415  # the same
     from alembic.util import CommandError  # noqa: PLC0415  # the same

@@ -94,9 +94,12 @@ class Store:
         self._writer = Writer(engine)
 
     @classmethod
-    async def open(cls, url: str, *, must_exist: bool = False) -> Store:
-        """The store at a URL; `ValueError` with one line if it cannot be used, or is not there but must be."""
-        return cls(await open_engine(url, must_exist=must_exist))
+    async def open(cls, url: str, *, must_exist: bool = False, is_alone: bool = False) -> Store:
+        """The store at a URL; `ValueError` with one line if it cannot be used, or is not there but must be.
+
+        Whoever has sole use of it is alone.
+        """
+        return cls(await open_engine(url, must_exist=must_exist, is_alone=is_alone))
 
     def hurry(self) -> None:
         """Refuse at once what cannot be written at once: the server is about to stop."""
