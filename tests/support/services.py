@@ -63,14 +63,14 @@ class QuickBots(Bots):
         """A bot answers when this is set."""
         self.may_answer.set()
 
-    async def choose(self, level: str, seed: str, state: State) -> Move:  # noqa: ARG002  # as the real ones
+    async def choose(self, level: str, seed: int, state: State) -> Move:  # noqa: ARG002  # as the real ones
         """A move at once, or when it may be."""
         self.asked += 1
         self.thinking.set()
         await self.may_answer.wait()
         return quick_move(state)
 
-    async def consider(self, level: str, seed: str, state: State) -> tuple[Thought, ...]:
+    async def consider(self, level: str, seed: int, state: State) -> tuple[Thought, ...]:
         """The one move that they would choose."""
         return (
             Thought(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from hashlib import sha256
 
 import pytest
 
@@ -16,6 +17,7 @@ from wormgrill.server.model.table import (
     Seat,
     Table,
     again,
+    bot_seed,
     check_host,
     deadline,
     free_name,
@@ -176,6 +178,18 @@ def test_a_game_keeps_the_dice_with_which_it_began_and_a_rematch_has_new_ones() 
     assert (old.dice.scheme, old.dice.seeds, old.dice.anchors) == (FIRST_SCHEME, ("a", "b"), ())
     new = rematch_of(replace(old, life=Life.FINISHED), "ada", table_id="n" * 16, secret="1" * 64, now=2.0)
     assert (new.dice.scheme, new.dice.seeds, new.dice.anchors) == (SCHEME, (NONE, NONE), (NONE, NONE))
+
+
+def test_whims_of_bots_follow_from_the_secret_and_from_nothing_public() -> None:
+    seed = bot_seed(PLAYING, 0)
+    assert seed.bit_length() > 200  # nobody tries them all
+    assert seed not in {bot_seed(PLAYING, 1), bot_seed(replace(PLAYING, secret="1" * 64), 0)}
+    assert bot_seed(replace(PLAYING, seats=(BO, ADA), created_at=5.0, host="bo"), 0) == seed
+    first_version = replace(PLAYING, has_secret_whims=False)
+    assert bot_seed(first_version, 0) == int.from_bytes(sha256(f"{'t' * 16} 0".encode()).digest()[:4])
+    assert rematch_of(
+        replace(first_version, life=Life.FINISHED), "ada", table_id="r" * 16, secret="2" * 64, seeds="xy", now=1.0
+    ).has_secret_whims
 
 
 def test_only_the_host_is_the_host() -> None:

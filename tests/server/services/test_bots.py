@@ -40,12 +40,12 @@ def cold(monkeypatch: pytest.MonkeyPatch) -> None:
 @in_loop
 async def test_bots_answer_again_after_their_processes_were_killed() -> None:
     async with one_process() as pool:
-        assert await pool.choose("hatchling", "seed", STATE) == Roll()
+        assert await pool.choose("hatchling", 7, STATE) == Roll()
         [process] = multiprocessing.active_children()
         assert process.pid is not None
         os.kill(process.pid, signal.SIGKILL)
         await asyncio.to_thread(process.join)
-        answers = (pool.choose("hatchling", f"seed {number}", STATE) for number in range(3))
+        answers = (pool.choose("hatchling", number, STATE) for number in range(3))
         assert await asyncio.gather(*answers) == [Roll()] * 3
         [other] = multiprocessing.active_children()
         assert other.pid != process.pid
@@ -54,7 +54,7 @@ async def test_bots_answer_again_after_their_processes_were_killed() -> None:
 @in_loop
 async def test_closing_ends_the_processes_while_they_think() -> None:
     async with one_process() as pool:
-        thinking = asyncio.ensure_future(pool.consider("hatchling", "seed", STATE))
+        thinking = asyncio.ensure_future(pool.consider("hatchling", 7, STATE))
         await asyncio.sleep(0)  # lets it be asked
         children = [psutil.Process(child.pid) for child in multiprocessing.active_children()]
         assert children

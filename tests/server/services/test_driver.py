@@ -21,7 +21,7 @@ from wormgrill.server.services.live import LiveTable
 class FailingBots(QuickBots):
     """Bots that cannot decide."""
 
-    async def choose(self, level: str, seed: str, state: State) -> Move:
+    async def choose(self, level: str, seed: int, state: State) -> Move:
         """Fail, after having been asked."""
         await super().choose(level, seed, state)
         raise RuntimeError("this bot has a mistake")

@@ -13,9 +13,11 @@ from tests.support.running import Client, running
 from tests.support.services import any_move, in_loop, services
 from wormgrill.game import Phase
 from wormgrill.game.fair_dice import verify
+from wormgrill.game.moves import Dice
 from wormgrill.game.record import Game, read_games
+from wormgrill.players.policies import HatchlingPlayer
 from wormgrill.server.model.people import Person
-from wormgrill.server.model.table import Life
+from wormgrill.server.model.table import Life, bot_seed
 
 RELEASES = sorted((Path(__file__).parent / "releases").glob("*.sql"))
 of_every_release = pytest.mark.parametrize("release", RELEASES, ids=lambda path: path.stem)
@@ -73,6 +75,21 @@ async def test_every_game_is_played_on(database: Path) -> None:
             while not live.table.is_over:
                 await live.append(any_move)
             assert live.state.phase is Phase.OVER
+
+
+@of_every_release
+@in_loop
+async def test_what_bots_did_on_a_whim_can_still_be_told(database: Path) -> None:
+    async with services(database, is_driven=False) as parts:
+        whims = 0
+        for table_id, (life, _) in _tables(database).items():
+            live = await parts.tables.get(table_id)
+            for step in live.steps_from(0) if life == "finished" and live.table.tags is None else ():
+                seat = step.before.seat
+                if live.table.seats[seat].level == "hatchling" and not isinstance(step.move, Dice):
+                    assert HatchlingPlayer(bot_seed(live.table, seat)).choose(step.before) == step.move
+                    whims += 1
+        assert whims > 100
 
 
 @of_every_release

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import hmac
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -132,6 +134,8 @@ class Table:
     """What an imported record says of itself; None for a game played here."""
     dice_scheme: str = SCHEME
     """A game goes on with the dice with which it began."""
+    has_secret_whims: bool = True
+    """Whether what its bots do on a whim follows from the secret; at tables of the first version, from the id."""
 
     @property
     def dice(self) -> FairDice:
@@ -342,6 +346,7 @@ def rematch_of(table: Table, person: str, *, table_id: str, secret: str, now: fl
         finished_at=None,
         rematch=None,
         dice_scheme=SCHEME,
+        has_secret_whims=True,
     )
 
 
@@ -381,9 +386,11 @@ def deadline(table: Table, seat: int, since: float) -> float | None:
     return None if seconds is None or table.seats[seat].is_played_by_bot else since + seconds
 
 
-def bot_seed(table: Table, seat: int) -> str:
-    """What the noise of a seat's bot follows from."""
-    return f"{table.id} {seat}"
+def bot_seed(table: Table, seat: int) -> int:
+    """What the noise of a seat's bot follows from: as long as the game goes on, nobody can work it out."""
+    if not table.has_secret_whims:
+        return int.from_bytes(hashlib.sha256(f"{table.id} {seat}".encode()).digest()[:4])
+    return int.from_bytes(hmac.digest(bytes.fromhex(table.secret), f"bot {seat}".encode(), "sha256"))
 
 
 def game_of(table: Table, moves: tuple[Move, ...] = ()) -> Game:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import logging
 import multiprocessing
 import os
@@ -37,13 +36,13 @@ class Bots:
         self._pool = self._start()
         self._warming = asyncio.create_task(self._warm_up())
 
-    async def choose(self, level: str, seed: str, state: State) -> Move:
+    async def choose(self, level: str, seed: int, state: State) -> Move:
         """The move of a bot; the same for the same seed and position."""
-        return await self._run(_choose, level, _number(seed), state)
+        return await self._run(_choose, level, seed, state)
 
-    async def consider(self, level: str, seed: str, state: State) -> tuple[Thought, ...]:
+    async def consider(self, level: str, seed: int, state: State) -> tuple[Thought, ...]:
         """The legal moves as a bot ranks them, best first."""
-        return await self._run(_consider, level, _number(seed), state)
+        return await self._run(_consider, level, seed, state)
 
     async def odds(self, state: State) -> dict[str, Any]:
         """Every option of a position with its value and chances."""
@@ -76,10 +75,6 @@ class Bots:
                 log.warning("the bots' processes have died and are started again")
                 self._pool = self._start()
             return await asyncio.get_running_loop().run_in_executor(self._pool, function, *arguments)
-
-
-def _number(seed: str) -> int:
-    return int.from_bytes(hashlib.sha256(seed.encode()).digest()[:4])
 
 
 # ------------------------------------------------------------------------------------------ inside the processes

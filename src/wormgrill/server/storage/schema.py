@@ -14,6 +14,7 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    false,
 )
 
 metadata = MetaData()
@@ -57,6 +58,7 @@ tables = Table(
     Column("clock_from", Double, nullable=False, server_default="0"),
     Column("due_at", Double, index=True),
     Column("dice_scheme", String(16), nullable=False, server_default="hmac-sha256/1"),
+    Column("has_secret_whims", Boolean, nullable=False, server_default=false()),
 )
 
 seats = Table(

@@ -388,6 +388,7 @@ def _table_row(table: Table) -> dict[str, Any]:
         "finished_at": table.finished_at,
         "rematch": table.rematch,
         "tags": None if table.tags is None else json.dumps(table.tags),
+        "has_secret_whims": table.has_secret_whims,
         "clock_from": table.started_at or table.created_at,
         "due_at": DUE_AT_ONCE if table.life is Life.PLAYING else None,
         "dice_scheme": table.dice_scheme,
@@ -480,4 +481,5 @@ def _parse_table(row: Mapping[str, Any], seats: Sequence[Mapping[str, Any]]) -> 
         rematch=row["rematch"],
         tags=tags,
         dice_scheme=row["dice_scheme"],
+        has_secret_whims=row["has_secret_whims"],
     )
