@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TypeVar
 
 import httpx2
+import psutil
 
 from tests.support.running import Client, Server, running, sensible
 from wormgrill.game import Phase, parse_game
@@ -130,6 +131,23 @@ def test_of_fifty_who_move_at_once_one_does(server: Server, ada: Client) -> None
     with ThreadPoolExecutor(50) as pool:
         assert Counter(pool.map(post, range(50))) == {200: 1, 409: 49}
     assert ada.read(table_id)["ply"] == 2
+
+
+def test_games_go_on_when_the_processes_of_the_bots_are_killed(tmp_path: Path) -> None:
+    with running(tmp_path, bot_processes="2") as server, Client(server) as client:
+        tables = [client.open_table("rooster", "hatchling") for _ in range(3)]
+        for table_id in tables:
+            client.start(table_id)
+        killed = 0
+        while killed < 4:
+            for child in psutil.Process(server.process_id).children():
+                if "spawn_main" in " ".join(child.cmdline()):
+                    child.kill()
+                    killed += 1
+            time.sleep(0.5)  # new ones are started
+        for table_id in tables:
+            assert client.await_turn(table_id)["life"] == "finished"
+        assert "a bots' process has died and is started again" in server.log
 
 
 def test_clocks_and_bots_go_on_after_a_crash(tmp_path: Path) -> None:

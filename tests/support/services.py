@@ -120,7 +120,8 @@ class Parts:
     settings: Settings
     store: SlowStore
     metrics: Metrics
-    bots: QuickBots
+    bots: Any
+    """The bots; quick ones, unless a test has brought others."""
     driver: Driver
     live_tables: LiveTables
     tables: Tables
@@ -145,7 +146,7 @@ class Parts:
 async def services(
     path: Path,
     *,
-    bots: QuickBots | None = None,
+    bots: Bots | None = None,
     published: Callable[[LiveTable], None] = lambda _live: None,
     is_driven: bool = True,
     **settings: Any,

@@ -51,11 +51,82 @@ async def test_bots_answer_again_after_their_processes_were_killed() -> None:
         assert other.pid != process.pid
 
 
+def _processes() -> list[psutil.Process]:
+    return [psutil.Process(child.pid) for child in multiprocessing.active_children()]
+
+
+@in_loop
+async def test_a_process_that_thinks_too_long_is_replaced(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with one_process() as pool:
+        assert await pool.choose("hatchling", 7, STATE) == Roll()
+        [stuck] = _processes()
+        stuck.suspend()
+        with monkeypatch.context() as context:
+            context.setattr(bots, "THINK_SECONDS", 0.5)
+            context.setattr(bots, "COLD_SECONDS", 0.5)
+            with pytest.raises(TimeoutError):
+                await pool.choose("hatchling", 7, STATE)
+            assert not (await asyncio.to_thread(psutil.wait_procs, [stuck], 60))[1]
+        assert await pool.choose("hatchling", 7, STATE) == Roll()
+        [other] = _processes()
+        assert other.pid != stuck.pid
+    assert "takes too long and is replaced" in caplog.text
+
+
+@in_loop
+async def test_a_process_that_may_have_to_compile_has_more_time_than_its_callers(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with one_process() as pool:
+        assert await pool.choose("hatchling", 7, STATE) == Roll()
+        [slow] = _processes()
+        slow.suspend()
+        with monkeypatch.context() as context:
+            context.setattr(bots, "THINK_SECONDS", 0.1)
+            for _ in range(3):
+                with pytest.raises(TimeoutError):
+                    await pool.choose("hatchling", 7, STATE)
+        slow.resume()
+        assert await pool.choose("hatchling", 7, STATE) == Roll()
+        assert [process.pid for process in _processes()] == [slow.pid]
+
+
+@in_loop
+async def test_one_process_that_is_stuck_does_not_harm_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    pool = Bots(2)
+    try:
+        await asyncio.gather(*(pool.choose("hatchling", 7, STATE) for _ in range(2)))
+        stuck, other = _processes()
+        stuck.suspend()
+        monkeypatch.setattr(bots, "THINK_SECONDS", 2.0)
+        monkeypatch.setattr(bots, "COLD_SECONDS", 2.0)
+        answers = await asyncio.gather(
+            *(pool.choose("hatchling", number, STATE) for number in range(6)), return_exceptions=True
+        )
+        assert [type(answer) for answer in answers].count(TimeoutError) == 1
+        assert answers.count(Roll()) == 5
+        assert other.is_running()
+    finally:
+        await pool.close()
+
+
+@in_loop
+async def test_closing_ends_also_a_process_that_is_stopped() -> None:
+    async with one_process() as pool:
+        await pool.choose("hatchling", 7, STATE)
+        children = _processes()
+        children[0].suspend()
+    assert not psutil.wait_procs(children, timeout=120)[1]
+
+
 @in_loop
 async def test_closing_ends_the_processes_while_they_think() -> None:
     async with one_process() as pool:
         thinking = asyncio.ensure_future(pool.consider("hatchling", 7, STATE))
-        await asyncio.sleep(0)  # lets it be asked
+        for _ in range(5):
+            await asyncio.sleep(0)  # lets it be asked
         children = [psutil.Process(child.pid) for child in multiprocessing.active_children()]
         assert children
     assert not psutil.wait_procs(children, timeout=120)[1]

@@ -11,10 +11,14 @@ from pathlib import Path
 import pytest
 
 from tests.support.services import ADA, RULES, Disk, Parts, QuickBots, in_loop, quick_move, services, until
-from wormgrill.game.moves import Move
+from wormgrill.game.moves import Dice, Move
 from wormgrill.game.state import State
+from wormgrill.players.policies import SensiblePlayer
+from wormgrill.server.model.refusals import BotsBusy
 from wormgrill.server.model.table import Life, Pace, Presence, Seat, Table
 from wormgrill.server.services import background, live
+from wormgrill.server.services import bots as bots_module
+from wormgrill.server.services.bots import Bots
 from wormgrill.server.services.live import LiveTable
 
 
@@ -46,6 +50,27 @@ async def test_a_bot_that_fails_does_not_stop_the_table(database: Path, caplog: 
                 await parts.tables.play(table.table.id, ADA, table.ply, str(quick_move(table.state)))
         assert parts.bots.asked > 5
     assert "a bot could not decide" in caplog.text
+
+
+@in_loop
+async def test_a_bot_that_cannot_think_plays_sensibly_and_says_so(
+    database: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(bots_module, "WARM_UP_DELAY_SECONDS", 600.0)
+    monkeypatch.setattr(bots_module, "THINK_SECONDS", 0.01)  # no process starts in this time
+    pool = Bots(1)
+    try:
+        async with services(database, bots=pool) as parts:
+            table = await parts.start_table("rooster", "me")
+            await until(table, lambda: table.seat_to_move == 1)
+            for step in table.steps_from(0):
+                if not isinstance(step.move, Dice):
+                    assert step.move == SensiblePlayer().choose(step.before)
+            with pytest.raises(BotsBusy):
+                await parts.tables.odds(table.table.id)
+    finally:
+        await pool.close()
+    assert f"a bot could not decide in time at table {table.table.id} and plays sensibly" in caplog.text
 
 
 @in_loop

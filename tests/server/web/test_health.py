@@ -14,7 +14,6 @@ from tests.server.storage.test_archive import wormgrill
 from tests.support.running import Client, Server, eventually, free_port, running
 from tests.support.services import Disk
 
-
 NOT_READY = (
     "not ready: the database does not write in time\n",
     "not ready: the database cannot be written to\n",

@@ -109,6 +109,16 @@ class DatabaseUnavailable(Refusal):
         super().__init__("The database cannot be used at the moment. Try again in a few seconds.", retry_after=5)
 
 
+class BotsBusy(Refusal):
+    """The bots' processes do not answer in time."""
+
+    status = HTTPStatus.SERVICE_UNAVAILABLE
+    type = "busy"
+
+    def __init__(self) -> None:
+        super().__init__("The bots are busy. Try again in a few seconds.", retry_after=5)
+
+
 class InternalError(Refusal):
     """The server has made a mistake."""
 

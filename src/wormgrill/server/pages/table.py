@@ -21,7 +21,7 @@ from wormgrill.presentation.rulebook import make_rulebook
 from wormgrill.presentation.teller import Teller
 from wormgrill.presentation.view import make_view, specialists_of, travelling
 from wormgrill.presentation.words import Words
-from wormgrill.server.model.refusals import InvalidRequest, Refusal, StaleMove
+from wormgrill.server.model.refusals import BotsBusy, InvalidRequest, Refusal, StaleMove
 from wormgrill.server.model.table import Life
 from wormgrill.server.pages.qr import qr_code
 from wormgrill.server.pages.rendering import render
@@ -101,7 +101,10 @@ def _committed(visit: Visit, live: LiveTable) -> dict[str, str]:
 
 
 async def _odds_of(visit: Visit, live: LiveTable) -> dict[str, Any] | None:
-    ply, odds = await visit.tables.odds(live.table.id)
+    try:
+        ply, odds = await visit.tables.odds(live.table.id)
+    except BotsBusy:
+        return None
     return odds if ply == live.ply else None
 
 

@@ -43,7 +43,7 @@ async def finish(work: Coroutine[Any, Any, T]) -> T:
     A caller who has waited for long is refused, though nobody knows yet whether the work will be done.
     """
     task = asyncio.ensure_future(work)
-    task.add_done_callback(_look_at)
+    task.add_done_callback(look_at)
     try:
         async with asyncio.timeout(PATIENCE_SECONDS):
             return await asyncio.shield(task)
@@ -51,7 +51,7 @@ async def finish(work: Coroutine[Any, Any, T]) -> T:
         raise DatabaseUnavailable from None
 
 
-def _look_at(task: asyncio.Task[Any]) -> None:
+def look_at(task: asyncio.Task[Any]) -> None:
     """See how a task ended, so that nobody complains if its caller has gone."""
     if not task.cancelled():
         task.exception()

@@ -12,6 +12,8 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
+from multiprocessing.process import BaseProcess
 from typing import Any, TypeVar
 
 from wormgrill.game.moves import Move
@@ -19,6 +21,7 @@ from wormgrill.game.rules import EDITIONS
 from wormgrill.game.state import State, initial_state
 from wormgrill.players.levels import LEVELS
 from wormgrill.players.player import Thought
+from wormgrill.server.services.background import Background, look_at, survive
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
@@ -26,15 +29,25 @@ log = logging.getLogger(__name__)
 NICENESS = 5
 """The server's own process goes first where there are few cores."""
 WARM_UP_DELAY_SECONDS = 1.0
+THINK_SECONDS = 10.0
+"""How long anybody waits for an answer; a process that takes longer is replaced."""
+COLD_SECONDS = 300.0
+"""How long a process may take as long as it may have to compile."""
 
 
 class Bots:
-    """A pool of processes that choose moves and work out odds."""
+    """Processes that choose moves and work out odds; each does one thing at a time.
+
+    Whoever asks gets an answer soon or `TimeoutError`, and `BrokenProcessPool` if two processes died of the question.
+    """
 
     def __init__(self, processes: int) -> None:
-        self._processes = processes
-        self._pool = self._start()
-        self._warming = asyncio.create_task(self._warm_up())
+        self._background = Background()
+        self._processes = [_Process() for _ in range(processes)]
+        self._free: asyncio.Queue[_Process] = asyncio.Queue()
+        for process in self._processes:
+            self._free.put_nowait(process)
+        self._background.start(self._warm_up())
 
     async def choose(self, level: str, seed: int, state: State) -> Move:
         """The move of a bot; the same for the same seed and position."""
@@ -50,31 +63,85 @@ class Bots:
 
     async def close(self) -> None:
         """End the processes, whatever they are doing."""
-        self._warming.cancel()
-        await asyncio.gather(self._warming, return_exceptions=True)
-        for process in multiprocessing.active_children():
-            process.terminate()
-        await asyncio.to_thread(self._pool.shutdown, cancel_futures=True)
-
-    async def _warm_up(self) -> None:
-        """Let the server start first, then compile behind it what the bots need."""
-        await asyncio.sleep(WARM_UP_DELAY_SECONDS)
-        await self._run(_warm_up)
-
-    def _start(self) -> ProcessPoolExecutor:
-        context = multiprocessing.get_context("spawn")
-        return ProcessPoolExecutor(self._processes, mp_context=context, initializer=_prepare)
+        await self._background.close()
+        await asyncio.gather(*(asyncio.to_thread(process.end) for process in self._processes))
 
     async def _run(self, function: Callable[..., T], *arguments: object) -> T:
-        """Ask the pool; if its processes have died, once more with new ones."""
-        pool = self._pool
+        """Ask the next process that is free; a caller who gives up does not stop it."""
+        async with asyncio.timeout(THINK_SECONDS):
+            process = await self._free.get()
+            answer = self._background.start(self._ask(process, function, *arguments))
+            answer.add_done_callback(look_at)
+            return await asyncio.shield(answer)
+
+    async def _ask(self, process: _Process, function: Callable[..., T], *arguments: object) -> T:
         try:
-            return await asyncio.get_running_loop().run_in_executor(pool, function, *arguments)
+            return await process.run(function, *arguments)
+        finally:
+            self._free.put_nowait(process)
+
+    async def _warm_up(self) -> None:
+        """Let the server start first, then let every new process compile what it needs, or load what another has."""
+        while True:
+            await asyncio.sleep(WARM_UP_DELAY_SECONDS)
+            if any(process.is_cold for process in self._processes):
+                await survive(self._prepare(await self._free.get()))
+
+    async def _prepare(self, process: _Process) -> None:
+        if not process.is_cold:
+            self._free.put_nowait(process)
+            return
+        with suppress(BrokenProcessPool, TimeoutError):  # the log has been told
+            await self._ask(process, _warm_up)
+            process.is_cold = False
+
+
+class _Process:
+    """A process that thinks; another one takes its place if it dies or thinks for too long."""
+
+    def __init__(self) -> None:
+        self._start()
+
+    def _start(self) -> None:
+        context = multiprocessing.get_context("spawn")
+        self._pool = ProcessPoolExecutor(1, mp_context=context, initializer=_prepare)
+        self._started: list[BaseProcess] = []
+        self.is_cold = True
+        """Whether it may still have to compile something."""
+
+    async def run(self, function: Callable[..., T], *arguments: object) -> T:
+        """Ask; if the process has died, once more with a new one."""
+        try:
+            return await self._ask(function, *arguments)
         except BrokenProcessPool:
-            if pool is self._pool:
-                log.warning("the bots' processes have died and are started again")
-                self._pool = self._start()
-            return await asyncio.get_running_loop().run_in_executor(self._pool, function, *arguments)
+            log.warning("a bots' process has died and is started again")
+            self._replace()
+            return await self._ask(function, *arguments)
+
+    async def _ask(self, function: Callable[..., T], *arguments: object) -> T:
+        before = multiprocessing.active_children()
+        answer = self._pool.submit(function, *arguments)  # the first time this starts the process
+        self._started += [child for child in multiprocessing.active_children() if child not in before]
+        try:
+            async with asyncio.timeout(COLD_SECONDS if self.is_cold else THINK_SECONDS):
+                return await asyncio.wrap_future(answer)
+        except TimeoutError:
+            log.warning("a bots' process takes too long and is replaced")
+            self._replace()
+            raise
+
+    def _replace(self) -> None:
+        pool, started = self._pool, self._started
+        self._start()
+        for process in started:
+            process.kill()
+        pool.shutdown(wait=False, cancel_futures=True)
+
+    def end(self) -> None:
+        """End the process, whatever it is doing."""
+        for process in self._started:
+            process.kill()
+        self._pool.shutdown(cancel_futures=True)
 
 
 # ------------------------------------------------------------------------------------------ inside the processes

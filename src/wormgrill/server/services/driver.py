@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from concurrent.futures import BrokenExecutor
 
 from wormgrill.game.moves import Move
-from wormgrill.game.state import legal_moves
 from wormgrill.players.levels import STRONGEST
+from wormgrill.players.policies import SensiblePlayer
 from wormgrill.server.metrics import Metrics
 from wormgrill.server.model.play import bot_move, is_due_for_bot
 from wormgrill.server.model.refusals import StaleMove
@@ -91,9 +92,11 @@ class Driver:
             with self._metrics.bot_seconds.time():
                 level = table.seats[state.seat].level or STRONGEST
                 return await self._bots.choose(level, bot_seed(table, state.seat), state)
+        except (TimeoutError, BrokenExecutor):
+            log.warning("a bot could not decide in time at table %s and plays sensibly", table.id)
         except Exception:  # a bot that fails must not stop the table
-            log.exception("a bot could not decide")
-            return legal_moves(state)[-1]
+            log.exception("a bot could not decide at table %s and plays sensibly", table.id)
+        return SensiblePlayer().choose(state)
 
 
 def _is_near(live: LiveTable) -> bool:

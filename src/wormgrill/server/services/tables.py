@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncGenerator, Callable, Iterable
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable
+from concurrent.futures import BrokenExecutor
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
 from cachetools import LRUCache
@@ -23,7 +24,7 @@ from wormgrill.server.model.ids import RandomBytes, new_id, new_secret
 from wormgrill.server.model.people import Person
 from wormgrill.server.model.plan import Plan, SeatRequest, checked_level, planned_table, requested_seat
 from wormgrill.server.model.play import Step, person_move
-from wormgrill.server.model.refusals import LimitReached, NotAllowed, NotFound, NotNow, TableSetAside
+from wormgrill.server.model.refusals import BotsBusy, LimitReached, NotAllowed, NotFound, NotNow, TableSetAside
 from wormgrill.server.model.table import FILL_NOBODY, ChatLine, Life, Table
 from wormgrill.server.services.bots import Bots
 from wormgrill.server.services.live import LiveTable, Update
@@ -31,6 +32,7 @@ from wormgrill.server.services.registry import LiveTables
 from wormgrill.server.settings import Settings
 from wormgrill.server.storage.store import Store
 
+T = TypeVar("T")
 REMEMBERED_ODDS = 2000
 """Positions whose odds are kept: every viewer of a table asks for the same ones."""
 
@@ -85,7 +87,7 @@ class Tables:
         if not legal_moves(state):
             return ply, None
         if (table_id, ply) not in self._odds:
-            self._odds[table_id, ply] = await self._bots.odds(state)
+            self._odds[table_id, ply] = await _answered(self._bots.odds(state))
         return ply, self._odds[table_id, ply]
 
     async def thoughts(self, table_id: str, ply: int) -> tuple[Thought, ...]:
@@ -97,7 +99,8 @@ class Tables:
         seat = live.table.seats[step.before.seat]
         if seat.level is None or isinstance(step.move, Dice):
             raise NotFound(f"Ply {ply} was not a bot's.")
-        return await self._bots.consider(seat.level, model.bot_seed(live.table, step.before.seat), step.before)
+        seed = model.bot_seed(live.table, step.before.seat)
+        return await _answered(self._bots.consider(seat.level, seed, step.before))
 
     async def watch(self, table_id: str, ply: int = 0, person: Person | None = None) -> AsyncGenerator[Update]:
         """What is new at a table, from a ply on: at once what there is, then whatever comes, and heartbeats."""
@@ -233,3 +236,11 @@ class Tables:
             table_id = new_id(self._random)
             if not await self._store.has_game(table_id, None):
                 return table_id
+
+
+async def _answered(answer: Awaitable[T]) -> T:
+    """What the bots' processes answer; refused if they do not."""
+    try:
+        return await answer
+    except (TimeoutError, BrokenExecutor):
+        raise BotsBusy from None
