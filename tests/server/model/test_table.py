@@ -188,7 +188,7 @@ def test_whims_of_bots_follow_from_the_secret_and_from_nothing_public() -> None:
     first_version = replace(PLAYING, has_secret_whims=False)
     assert bot_seed(first_version, 0) == int.from_bytes(sha256(f"{'t' * 16} 0".encode()).digest()[:4])
     assert rematch_of(
-        replace(first_version, life=Life.FINISHED), "ada", table_id="r" * 16, secret="2" * 64, seeds="xy", now=1.0
+        replace(first_version, life=Life.FINISHED), "ada", table_id="r" * 16, secret="2" * 64, now=1.0
     ).has_secret_whims
 
 

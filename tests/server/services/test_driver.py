@@ -63,7 +63,7 @@ async def test_a_bot_that_cannot_think_plays_sensibly_and_says_so(
         async with services(database, bots=pool) as parts:
             table = await parts.start_table("rooster", "me")
             await until(table, lambda: table.seat_to_move == 1)
-            for step in table.steps_from(0):
+            for step in [step async for steps in table.replayed_steps(0) for step in steps]:
                 if not isinstance(step.move, Dice):
                     assert step.move == SensiblePlayer().choose(step.before)
             with pytest.raises(BotsBusy):
