@@ -83,7 +83,8 @@ def test_games_from_before_the_chains_keep_their_dice_and_tables_that_wait_get_n
 
     with_store(tmp_path, add)
     with closing(sqlite3.connect(tmp_path / "worms.db", isolation_level=None)) as connection:
-        for table, column in (("tables", "dice_scheme"), ("seats", "anchor"), ("moves", "link")):
+        later = (("tables", "dice_scheme"), ("tables", "has_secret_whims"), ("seats", "anchor"), ("moves", "link"))
+        for table, column in later:
             connection.execute(f"ALTER TABLE {table} DROP COLUMN {column}")
         connection.execute("UPDATE alembic_version SET version_num = '0003'")
     with_store(tmp_path, upgraded)
