@@ -70,8 +70,9 @@ EVERYWHERE = _problems(
     s413="the request is too large",
     s422="the request cannot be understood, or the move is not legal",
     s429="too much or too often",
+    s503="the database, or the bots, cannot answer at the moment",
 )
-MISSING = _problems(s404="there is no such thing")
+MISSING = _problems(s404="there is no such thing", s410="what is stored of it cannot be read")
 UNSIGNED = _problems(s401="the request has no valid token")
 NOT_NOW = _problems(s409="not now, or the move answers another ply")
 

@@ -57,6 +57,8 @@ OUTAGES = {
     sqlite3.SQLITE_NOTADB,
 }
 """What SQLite says if not the statement is wrong, but the file, the disk or another process."""
+POSTGRESQL_OUTAGES = ("08", "53", "57")
+"""The same as classes of SQLSTATE: connections, resources such as the disk, and operators."""
 
 Write = tuple[Executable, dict[str, Any]]
 """A statement and its parameters."""
@@ -217,7 +219,9 @@ def _is_outage(problem: Exception) -> bool:
     """Whether the database, and not a statement or our program, is to blame."""
     if isinstance(problem, DBAPIError):
         code = getattr(problem.orig, "sqlite_errorcode", None)
-        return problem.connection_invalidated if code is None else code & 0xFF in OUTAGES
+        state = getattr(problem.orig, "sqlstate", None) or ""
+        is_down = problem.connection_invalidated or state[:2] in POSTGRESQL_OUTAGES
+        return is_down if code is None else code & 0xFF in OUTAGES
     return isinstance(problem, OSError | TimeoutError | PoolTimeout)
 
 
