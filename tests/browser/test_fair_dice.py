@@ -21,7 +21,7 @@ NOT_PROVEN = "It is not proven that the operator does not choose the dice"
 
 def dice_of(visitor: Visitor, is_so: Callable[[Any], bool] = lambda _dice: True) -> Any:
     """What the server says of the dice of a visitor's table, as soon as something holds."""
-    for _ in range(100):
+    for _ in range(600):
         dice = httpx2.get(f"{visitor.url}/api/v1/tables/{visitor.table.rpartition('/')[2]}").json()["dice"]
         if is_so(dice):
             return dice
