@@ -93,3 +93,25 @@ def test_a_thread_that_goes_on_from_the_same_moves_at_the_same_time_does_no_harm
     assert begun.then(Stop()) == (Roll(), Stop())
     assert begun.then(Keep(1)).then(Keep(2)) == (Roll(), Keep(1), Keep(2))
     assert begun == (Roll(),)
+
+
+class Followed(list[Move]):
+    """A list that another thread appends to just after somebody does."""
+
+    def append(self, move: Move) -> None:
+        super().append(move)
+        super().append(Keep(6))
+
+
+def test_a_thread_that_comes_just_after_does_no_harm_either() -> None:
+    begun = History(Followed([Roll()]))
+    assert begun.then(Stop()) == (Roll(), Stop())
+    assert begun.then(Keep(1)).then(Keep(2)) == (Roll(), Keep(1), Keep(2))
+
+
+def test_only_the_longest_game_makes_the_shared_list_grow() -> None:
+    shared: list[Move] = [Roll()]
+    begun = History(shared)
+    assert begun.then(Stop()) == (Roll(), Stop())
+    assert begun.then(Keep(1)) == (Roll(), Keep(1))
+    assert shared == [Roll(), Stop()]

@@ -9,7 +9,7 @@ import pytest
 from tests.support.positions import play, position
 from tests.support.records import SPELLINGS, TAKEN, played
 from wormgrill.game import EDITIONS, Game, InvalidNotation, Phase, format_game, parse_game
-from wormgrill.game.record import format_result, name_problem, parse_games
+from wormgrill.game.record import count_turns, format_result, name_problem, parse_games
 from wormgrill.game.state import Turn
 
 HEADERS = "format: wormgrill-record/1\nrules: classic-2014\nplayer: Ada\nplayer: Bo\n"
@@ -151,6 +151,15 @@ def test_line_ends_spaces_and_byte_order_marks_do_not_matter(spelling: str) -> N
         assert parse_game(text) == first
         assert parse_games(text) == [first]
     assert parse_games(SPELLINGS[spelling](f"{format_game(first)}\n{format_game(second)}").encode()) == [first, second]
+
+
+@pytest.mark.parametrize("spelling", SPELLINGS)
+def test_turns_are_counted_as_they_are_read(spelling: str) -> None:
+    first, second = played(*TAKEN), played(*TAKEN, "roll", "dice 1124445W")
+    texts = format_game(first), f"{format_game(first)}; 2. is a comment\n\n{format_game(second)}"
+    assert [count_turns(SPELLINGS[spelling](text)) for text in texts] == [1, 3]
+    assert count_turns(SPELLINGS[spelling](texts[1].replace("  2.", "\t2.")).encode()) == 3
+    assert count_turns(SPELLINGS[spelling](HEADERS)) == count_turns("") == 0
 
 
 def test_a_text_with_two_records_is_not_one_game() -> None:

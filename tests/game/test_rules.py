@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
+
 import pytest
 
 from wormgrill.game import EDITIONS, InvalidNotation, LowerTile, Phase, Rules, ShortGame, Specialist, parse_rules
-from wormgrill.game.rules import make_rules
+from wormgrill.game.rules import AXES, RULES_TEXT_VERSION, make_rules
 from wormgrill.game.state import initial_state
 
 
@@ -30,6 +32,12 @@ def test_the_editions_have_the_printed_axes() -> None:
     assert not any(rules.short_game for rules in EDITIONS.values())
     assert not any(rules.may_pass or rules.lower_tile is not LowerTile.NEXT for rules in EDITIONS.values())
     assert (extrawurm.golden_die_faces, deluxe.golden_die_faces) == ("111WWW", "12345W")
+
+
+def test_stored_texts_mean_the_same_as_long_as_their_version_is_the_same() -> None:
+    """A change to an edition or to a default changes what stored texts mean: it needs another version."""
+    meant = [[(axis, str(getattr(rules, axis))) for axis in AXES] for rules in EDITIONS.values()]
+    assert (RULES_TEXT_VERSION, hashlib.sha256(repr(meant).encode()).hexdigest()[:16]) == (1, "0c404f047405131e")
 
 
 @pytest.mark.parametrize(

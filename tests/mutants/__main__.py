@@ -41,11 +41,16 @@ NEAR = 8
 
 
 class Result(NamedTuple):
-    """What became of a mutant with some source, and the test that has killed it."""
+    """What became of a mutant with some source, and the test that has killed it or the error with which it crashed."""
 
     source: str
     outcome: str
-    killer: str
+    told: str
+
+    @property
+    def killer(self) -> str:
+        """The test that has killed it, or nothing."""
+        return self.told if self.outcome == Outcome.KILLED else ""
 
 
 def load() -> dict[str, Result]:
@@ -145,14 +150,14 @@ class Run:
 
     def _end(self, pid: int, status: int) -> None:
         mutant, child = self._running.pop(pid)
-        killer = child.told()
-        became = outcome(status, killer)
-        self._results[str(mutant)] = Result(self._source, became, killer)
-        if test := killer.partition("[")[0]:
+        told = child.told()
+        result = Result(self._source, outcome(status, told), told)
+        self._results[str(mutant)] = result
+        if test := result.killer.partition("[")[0]:
             near = self._killers[_function(mutant)]
             near[:] = [test, *(other for other in near if other != test)]
-        if became is Outcome.SURVIVED:
-            self._progress.console.print(f"survived: {mutant}", markup=False, highlight=False, soft_wrap=True)
+        if result.outcome in (Outcome.SURVIVED, Outcome.CRASHED):
+            self._progress.console.print(f"{result.outcome}: {mutant}", markup=False, highlight=False, soft_wrap=True)
         self._progress.update(self._task, advance=1)
 
 
@@ -161,13 +166,18 @@ def _function(mutant: Mutant) -> str:
 
 
 def report(every: Sequence[Mutant], results: dict[str, Result], console: Console) -> int:
-    """Print what is wrong: survivors that are not listed, and listed mutants that are not among them."""
+    """Print what is wrong: survivors that are not listed, listed mutants that are none, and tests that crashed."""
     survivors = {str(mutant): mutant for mutant in every if results[str(mutant)].outcome == Outcome.SURVIVED}
     modules = {mutant.module for mutant in every}
     listed = parse_equivalents(EQUIVALENTS.read_text(encoding="utf-8"))
     wrong = [f"survives (line {mutant.line}): {name}" for name, mutant in survivors.items() if name not in listed]
     wrong += [
         f"listed, but no survivor: {name}" for name in listed if name.split()[0] in modules and name not in survivors
+    ]
+    wrong += [
+        f"crashed ({results[name].told or 'without a word'}; line {mutant.line}): {name}"
+        for name, mutant in ((str(mutant), mutant) for mutant in every)
+        if results[name].outcome == Outcome.CRASHED
     ]
     for line in wrong:
         console.print(line, markup=False, highlight=False, soft_wrap=True)
@@ -178,7 +188,7 @@ def report(every: Sequence[Mutant], results: dict[str, Result], console: Console
 
 
 def main() -> int:
-    """Run the mutants that were not run with this source yet; fail if one survives that is not listed as equivalent."""
+    """Run the mutants that were not run with this source yet; fail if one survives unlisted or the tests crash."""
     parser = argparse.ArgumentParser(prog="python -m tests.mutants", description=main.__doc__)
     parser.add_argument("modules", nargs="*", metavar="MODULE", help=f"of {', '.join(MODULES)}; all of them by default")
     parser.add_argument(

@@ -27,6 +27,9 @@ PACKAGE = ROOT / "src" / "wormgrill"
 CPU_SECONDS = 45
 WALL_SECONDS = 900
 """A mutant that is not done by then does not end."""
+SPARE_SECONDS = 5
+"""So that the signal of the CPU limit comes before the one that can have any reason."""
+ENDLESS_SIGNALS = (signal.SIGXCPU, signal.SIGALRM)
 MEMORY = 6 << 30
 TESTS = {
     "game": ("src/wormgrill/game", "tests/game", "tests/rules", "tests/playthroughs", "tests/referee"),
@@ -41,7 +44,18 @@ LEFT_OUT = (
     "tests/game/test_counts.py::test_paths_of_two_rolls_and_keeps_are_6_780_180",
     "tests/game/test_counts.py::test_the_collections_of_dice_set_aside_are_3003",
     "tests/game/test_fair_dice.py::test_a_million_dice_show_all_faces_and_pairs_alike",
-    "tests/game/test_fair_dice.py::test_the_programs_of_the_document_verify_records[_by_javascript]",
+    *(
+        f"tests/game/test_fair_dice.py::test_the_programs_of_the_document_{what}[_by_javascript"
+        for what in (
+            "verify_records_of_the_first_scheme",
+            "verify_chains",
+            "read_on_after_empty_lines",
+            "read_any_line_ends_and_spaces_behind_lines",
+            "refuse_a_header_that_is_given_twice",
+            "refuse_what_is_forged",
+            "refuse_older_records_that_are_forged",
+        )
+    ),
     "tests/game/test_record.py::test_long_records_are_read_in_time_that_grows_with_their_length",
     "tests/game/test_values.py::test_games_with_their_states_and_moves_are_values_before_and_after_they_are_used",
     "tests/playthroughs/test_playthroughs.py::test_the_golden_game_is_played_again_from_its_seed",
@@ -66,6 +80,8 @@ class Outcome(StrEnum):
     KILLED = "killed"
     ENDLESS = "endless"
     SURVIVED = "survived"
+    CRASHED = "crashed"
+    """The tests did not run to a failure nor to their end: that says nothing about the mutant."""
 
 
 # ------------------------------------------------------------------------------------------- mutants instead of modules
@@ -100,13 +116,16 @@ def _replace_function(mutant: Mutant) -> bool:
         if name not in vars(place):  # outside of functions, or in a function of a function
             return False
         place = vars(place)[name]
-        (code,) = (const for const in code.co_consts if isinstance(const, CodeType) and const.co_name == name)
+        # The last one, because others of the same name before it are overloads.
+        *_, code = (const for const in code.co_consts if isinstance(const, CodeType) and const.co_name == name)
         for wrapped in ("fget", "func", "__wrapped__"):  # of properties and of what is cached
             place = getattr(place, wrapped, place)
-    is_changed = isinstance(place, FunctionType) and place.__code__ != code
-    if is_changed:
-        place.__code__ = code
-    return is_changed
+    if not isinstance(place, FunctionType) or place.__code__ == code:
+        return False
+    if place.__code__.co_freevars != code.co_freevars:  # such as the class that `super()` needs
+        return False
+    place.__code__ = code
+    return True
 
 
 def _module_name(mutant: Mutant) -> str:
@@ -230,7 +249,7 @@ class Child:
         os.close(writing)
 
     def told(self) -> str:
-        """What it has told when it ended."""
+        """What it has told when it ended: what it was to find out, or the error with which it crashed."""
         with os.fdopen(self._reading, "rb") as pipe:
             return pipe.read().decode()
 
@@ -241,12 +260,16 @@ def _work(work: Callable[[], str], writing: int, cpu_seconds: int) -> NoReturn:
         nothing = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nothing, 1)
         os.dup2(nothing, 2)
-        resource.setrlimit(resource.RLIMIT_CPU, (cpu_seconds, cpu_seconds))
+        resource.setrlimit(resource.RLIMIT_CPU, (cpu_seconds, cpu_seconds + SPARE_SECONDS))
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
         signal.alarm(WALL_SECONDS)
         with os.fdopen(writing, "wb") as pipe:
-            pipe.write(work().encode())
-        code = 0
+            try:
+                told = work()
+                code = 0
+            except BaseException as error:  # whatever it is, the parent has to know
+                told = repr(error)
+            pipe.write(told.encode())
     finally:
         os._exit(code)
 
@@ -271,6 +294,8 @@ def examine(
 
 def outcome(status: int, told: str) -> Outcome:
     """What became of a mutant whose child has ended so."""
-    if os.WIFSIGNALED(status):
+    if os.WIFSIGNALED(status) and os.WTERMSIG(status) in ENDLESS_SIGNALS:
         return Outcome.ENDLESS
-    return Outcome.KILLED if told or status else Outcome.SURVIVED
+    if status:
+        return Outcome.CRASHED
+    return Outcome.KILLED if told else Outcome.SURVIVED

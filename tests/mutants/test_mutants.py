@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import os
+import signal
+from collections.abc import Callable
+from functools import partial
+from io import StringIO
 
 import pytest
+from rich.console import Console
 
-from tests.mutants.__main__ import EQUIVALENTS, MODULES, parse_equivalents
+from tests.mutants.__main__ import EQUIVALENTS, MODULES, Result, parse_equivalents, report
 from tests.mutants.mutating import Mutant, mutants
 from tests.mutants.running import PACKAGE, Child, Outcome, infect, outcome
 from tests.support.positions import play, position
@@ -106,6 +111,81 @@ def takes_25(mutant: Mutant) -> Outcome:
 def test_a_mutant_that_breaks_a_rule_is_killed() -> None:
     assert takes_25(one_of_state("if total not in state.grill:")) is Outcome.KILLED
     assert takes_25(one_of_state("if total > LOWEST_STEALABLE:")) is Outcome.SURVIVED
+
+
+def ending(work: Callable[[], str], cpu_seconds: int = 45) -> tuple[Outcome, str]:
+    """What is said of a mutant whose child does this, and what the child told."""
+    child = Child(work, cpu_seconds)
+    told = child.told()
+    return outcome(os.waitpid(child.pid, 0)[1], told), told
+
+
+def test_tests_that_find_nothing_or_something_have_run() -> None:
+    assert ending(lambda: "") == (Outcome.SURVIVED, "")
+    assert ending(lambda: "test_dice") == (Outcome.KILLED, "test_dice")
+
+
+def test_tests_without_end_are_endless() -> None:
+    def spin() -> str:
+        while True:
+            pass
+
+    assert ending(spin, cpu_seconds=1) == (Outcome.ENDLESS, "")
+    assert ending(partial(end_by, signal.SIGALRM)) == (Outcome.ENDLESS, "")
+
+
+def end_by(number: int) -> str:
+    if number != signal.SIGKILL:
+        signal.signal(number, signal.SIG_DFL)  # a library that other tests have imported may handle it
+    os.kill(os.getpid(), number)
+    return "not reached"
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
+def test_a_signal_of_any_other_kind_is_a_crash(number: int) -> None:
+    assert ending(partial(end_by, number)) == (Outcome.CRASHED, "")
+
+
+@pytest.mark.parametrize("error", [MemoryError(), SystemExit(3), ValueError("of the test runner")])
+def test_an_error_of_the_test_runner_is_a_crash_and_is_told(error: BaseException) -> None:
+    def fail() -> str:
+        raise error
+
+    assert ending(fail) == (Outcome.CRASHED, repr(error))
+
+
+def told_by_infecting(mutant: Mutant) -> str:
+    """Whether a mutant takes its function's place without an import."""
+    return str(infect(mutant))
+
+
+def test_a_function_that_no_longer_needs_its_class_is_imported_anew() -> None:
+    source = (PACKAGE / "game/errors.py").read_text(encoding="utf-8")
+    found = [mutant for mutant in mutants("game/errors.py", source) if "super()" in mutant.before]
+    mutant = next(mutant for mutant in found if mutant.after == "pass")
+    assert ending(partial(told_by_infecting, mutant)) == (Outcome.KILLED, "False")
+
+
+def test_a_function_with_overloads_is_changed_in_its_place() -> None:
+    source = (PACKAGE / "game/history.py").read_text(encoding="utf-8")
+    found = [mutant for mutant in mutants("game/history.py", source) if mutant.function == "History.__getitem__"]
+    assert found
+    for mutant in found:
+        assert ending(partial(told_by_infecting, mutant)) == (Outcome.KILLED, "True")
+
+
+def test_a_crash_makes_the_run_fail_and_is_named() -> None:
+    first, second, *_ = every = mutants("game/toy.py", TOY)
+    results = {str(mutant): Result("source", Outcome.KILLED, "test_dice") for mutant in every}
+    console = Console(record=True, file=StringIO())
+    assert report(every, results, console) == 0
+    results[str(first)] = Result("source", Outcome.CRASHED, "MemoryError()")
+    results[str(second)] = Result("source", Outcome.CRASHED, "")
+    assert report(every, results, console) == 1
+    told = console.export_text()
+    assert f"crashed (MemoryError(); line 4): {first}" in told
+    assert f"crashed (without a word; line 6): {second}" in told
+    assert f"{len(every) - 2} killed, 0 endless, 0 survived, 2 crashed; wrong: 2" in told
 
 
 def test_the_list_of_equivalents_is_sentences_with_mutants_below() -> None:

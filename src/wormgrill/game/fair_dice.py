@@ -150,7 +150,8 @@ class Verification:
     """Whether the secret is the one that was promised."""
     scheme: str = FIRST_SCHEME
     linked: int = 0
-    """How many rolls were made with a fresh value of a person's own: nobody could foresee them."""
+    """How many rolls were made with a fresh value of a person's own: before, only the person and the operator of the
+    server together could foresee them, and no record shows whether they did."""
     seeded: tuple[int, ...] = ()
     """The seats that committed to a value and revealed it: it is part of every roll."""
     withheld: tuple[int, ...] = ()
@@ -167,7 +168,7 @@ class Verification:
 
     @property
     def foreseeable(self) -> int:
-        """How many rolls the operator of the server could have computed in advance."""
+        """How many rolls the operator of the server could have computed in advance without help."""
         return self.rolls - self.linked
 
 
@@ -181,9 +182,10 @@ class RecordedDice:
 
     def links(self, seat: int) -> tuple[str, ...]:
         """The links of a seat's chain from the anchor to the last one; empty if they do not lead there."""
-        anchor, found = self.dice.anchors[seat], [self.last_links[seat]]
-        if NONE in (anchor, found[0]):
+        anchor, link = self.dice.anchors[seat], self.last_links[seat]
+        if link == NONE:
             return ()
+        found = [link]
         while found[-1] != anchor:
             if len(found) > MAX_LINKS:
                 return ()
@@ -193,31 +195,30 @@ class RecordedDice:
 
 def parse_fair_dice(game: Game) -> RecordedDice:
     """The dice that the tags of a record describe."""
-    scheme = game.tag("dice")
-    if scheme not in (None, SCHEME, FIRST_SCHEME):
-        raise InvalidNotation(f"dice {quoted(scheme or '')} are not known", expected=f"{SCHEME} or {FIRST_SCHEME}")
-    names = FIRST_TAGS if scheme == FIRST_SCHEME else TAGS
-    tags = {name: game.tag(name) for name in names}
-    missing = [name for name, value in tags.items() if value is None]
-    if missing:
-        raise InvalidNotation(f"the record has no {missing[0]}: its dice cannot be verified")
-    secret, table = tags["dice-secret"] or "", tags["dice-table"] or ""
+    tags = dict(game.tags)
+    scheme = tags.get("dice", SCHEME)
+    if scheme not in (SCHEME, FIRST_SCHEME):
+        raise InvalidNotation(f"dice {quoted(scheme)} are not known", expected=f"{SCHEME} or {FIRST_SCHEME}")
+    for name in FIRST_TAGS if scheme == FIRST_SCHEME else TAGS:
+        if name not in tags:
+            raise InvalidNotation(f"the record has no {name}: its dice cannot be verified")
+    secret, table = tags["dice-secret"], tags["dice-table"]
     if not VALUE.fullmatch(secret):
         raise InvalidNotation("dice-secret cannot be read", expected="64 hexadecimal digits")
+
+    def per_seat(name: str, pattern: re.Pattern[str], what: str) -> tuple[str, ...]:
+        """A tag with one word for each seat."""
+        found = tuple(tags[name].split(" "))
+        if len(found) != len(game.players) or not all(word == NONE or pattern.fullmatch(word) for word in found):
+            raise InvalidNotation(f"{name} cannot be read", expected=f"{what} or '{NONE}' for each seat")
+        return found
+
     if scheme == FIRST_SCHEME:
-        return RecordedDice(FairDice(secret, table, _per_seat(game, "dice-seeds", SEED, "letters and digits")))
+        return RecordedDice(FairDice(secret, table, per_seat("dice-seeds", SEED, "letters and digits")))
     anchors, seeds, links = (
-        _per_seat(game, name, VALUE, "64 hexadecimal digits") for name in ("dice-anchors", "dice-seeds", "dice-links")
+        per_seat(name, VALUE, "64 hexadecimal digits") for name in ("dice-anchors", "dice-seeds", "dice-links")
     )
     return RecordedDice(FairDice(secret, table, seeds, anchors), links)
-
-
-def _per_seat(game: Game, name: str, pattern: re.Pattern[str], what: str) -> tuple[str, ...]:
-    """A tag with one word for each seat."""
-    found = tuple((game.tag(name) or "").split(" "))
-    if len(found) != len(game.players) or not all(word == NONE or pattern.fullmatch(word) for word in found):
-        raise InvalidNotation(f"{name} cannot be read", expected=f"{what} or '{NONE}' for each seat")
-    return found
 
 
 def verify(game: Game) -> Verification:

@@ -51,8 +51,7 @@ class History(Sequence[Move]):
     def __getitem__(self, place: int | slice) -> Move | tuple[Move, ...]:
         if isinstance(place, int):
             return self._shared[range(self._length)[place]]
-        start, stop, step = place.indices(self._length)
-        return tuple(self._shared[start:stop]) if step == 1 else tuple(self)[place]
+        return tuple(map(self._shared.__getitem__, range(self._length)[place]))
 
     def __add__(self, others: Iterable[Move]) -> tuple[Move, ...]:
         return (*self, *others)

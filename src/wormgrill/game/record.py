@@ -273,6 +273,12 @@ def read_games(text: str | bytes) -> Iterator[Game | InvalidNotation]:
             yield problem
 
 
+def count_turns(text: str | bytes) -> int:
+    """How many lines of a text with score sheets would be read as turns; none of them is played."""
+    lines = _lines(text)
+    return sum(len(_split(lines[start:end])[1]) for start, end in pairwise([*_starts(lines), len(lines)]))
+
+
 def _lines(text: str | bytes) -> list[str]:
     """The lines of a text, or of several that were put together with the byte order marks of each."""
     return [line.removeprefix(BYTE_ORDER_MARK) for line in decoded(text).split("\n")]
@@ -289,19 +295,22 @@ def _starts(lines: list[str]) -> list[int]:
 
 def _parse_lines(lines: list[str], above: int) -> Game:
     """The game of these lines, with so many lines above them in the text."""
-    empty = next((place for place, line in enumerate(lines) if not line.strip()), len(lines))
+    empty, turns = _split(lines)
     game, result = _parse_headers(lines[:empty], above)
     state, moves = game.state, list[Move]()
-    number = 1
-    for place, line in enumerate(lines[empty:], start=above + empty + 1):
-        body = line.partition(";")[0].rstrip()
-        if body:
-            state = _parse_turn(state, moves, body, place, number)
-            number += 1
+    for number, (place, body) in enumerate(turns, start=1):
+        state = _parse_turn(state, moves, body, above + place, number)
     if result is not None and result[0] != format_result(state):
         problem = f"the result is {quoted(result[0])}, but the moves say otherwise"
         raise InvalidNotation(problem, expected=repr(format_result(state)), line=result[1], column=9)
     return replace(game, moves=tuple(moves)).arrived(state)
+
+
+def _split(lines: list[str]) -> tuple[int, list[tuple[int, str]]]:
+    """How many lines are headers, and the lines of the turns: the number of each, from 1 on, and what it says."""
+    empty = next((place for place, line in enumerate(lines) if not line.strip()), len(lines))
+    bodies = ((place, line.partition(";")[0].rstrip()) for place, line in enumerate(lines[empty:], start=empty + 1))
+    return empty, [(place, body) for place, body in bodies if body]
 
 
 def _parse_headers(lines: list[str], above: int) -> tuple[Game, tuple[str, int] | None]:
