@@ -5,7 +5,16 @@ from __future__ import annotations
 import pytest
 
 from wormgrill.game.fair_dice import FIRST_SCHEME, SCHEME, Verification
-from wormgrill.presentation.fairness import NOT_PROVEN, PROVEN, DiceFacts, DiceLine, DiceSeat, dice_lines, proof_lines
+from wormgrill.presentation.fairness import (
+    NOT_PROVEN,
+    PROVEN,
+    TO_KNOW,
+    DiceFacts,
+    DiceLine,
+    DiceSeat,
+    dice_lines,
+    proof_lines,
+)
 from wormgrill.presentation.words import languages, words_of
 
 BOT = PERSON_WITHOUT = DiceSeat()
@@ -13,6 +22,8 @@ FULL = DiceSeat(has_committed=True, has_revealed=True)
 BROKEN = DiceSeat(has_committed=True, has_revealed=True, is_broken=True)
 WITHHELD = DiceSeat(has_committed=True)
 NAMES = ("Ada", "Bo")
+OTHERS, TOGETHER = "Neither the operator", "A player and"
+"""How the lines begin that say what the operator and other players cannot do, and what the operator can with help."""
 ENGLISH = words_of("en")
 
 
@@ -30,11 +41,13 @@ def _by_word(lines: tuple[DiceLine, ...]) -> dict[str, str]:
     return {" ".join(line.text.split()[:3]): f"{line.kind}: {line.text}" for line in lines}
 
 
-def test_with_a_browser_that_takes_part_nobody_chooses_and_nobody_foresees() -> None:
+def test_with_a_browser_that_takes_part_nobody_chooses_and_no_other_player_or_operator_foresees() -> None:
     lines = said(FULL, BOT)
     assert lines["Nobody can choose"].startswith(PROVEN)
     assert "a value of Ada," in lines["Nobody can choose"]
-    assert "a roll of Ada before the click" in lines["Nobody can foresee"]
+    assert lines[OTHERS].startswith(PROVEN)
+    assert "a roll of Ada before the click" in lines[OTHERS]
+    assert lines[TOGETHER].startswith(TO_KNOW), "no record shows it, so it is not called proven"
     assert "those of Bo, and of people who are absent" in lines["The operator could"]
     assert not any(line.startswith(NOT_PROVEN) for line in lines.values())
 
@@ -43,7 +56,8 @@ def test_without_any_nothing_of_that_is_said() -> None:
     lines = said(PERSON_WITHOUT, BOT)
     assert lines["It is not"].startswith(NOT_PROVEN)
     assert "Nobody can choose" not in lines
-    assert "Nobody can foresee" not in lines
+    assert OTHERS not in lines
+    assert TOGETHER not in lines
     assert "those of Ada, Bo" in lines["The operator could"]
 
 
@@ -54,13 +68,13 @@ def test_what_is_withheld_is_awaited_first_and_void_then() -> None:
     assert "Nobody can choose" not in awaited
     assert any("Void: Ada" in line for line in void.values())
     assert "It is not" in void
-    assert "Nobody can foresee" in void, "the links are as good as before"
+    assert OTHERS in void, "the links are as good as before"
 
 
 def test_a_broken_chain_is_told_and_its_rolls_can_be_foreseen() -> None:
     lines = said(BROKEN, FULL)
     assert any("Broken: a roll of Ada" in line for line in lines.values())
-    assert "a roll of Bo before" in lines["Nobody can foresee"]
+    assert "a roll of Bo before" in lines[OTHERS]
     assert "those of Ada, and" in lines["The operator could"]
     assert "Nobody can choose" in lines
 
@@ -77,7 +91,9 @@ def test_dice_of_the_first_scheme_prove_little() -> None:
 def test_a_verification_is_told_in_numbers() -> None:
     lines = proven(linked=6, seeded=(0,))
     assert "Nobody could choose" in lines
-    assert lines["6 rolls could"].startswith(PROVEN)
+    assert lines[OTHERS].startswith(PROVEN)
+    assert "could foresee 6 rolls before" in lines[OTHERS]
+    assert lines[TOGETHER].startswith(TO_KNOW)
     assert "4 rolls could" in lines
     lines = proven(withheld=(1,), unlinked=1)
     assert lines["It is not"].startswith(NOT_PROVEN)
@@ -91,5 +107,5 @@ def test_every_language_says_it(language: str) -> None:
     facts = DiceFacts(SCHEME, (BROKEN, WITHHELD), is_revealing=False)
     result = Verification(10, (), True, SCHEME, linked=3, seeded=(0,), withheld=(1,), unlinked=2)
     lines = (*dice_lines(facts, NAMES, words), *proof_lines(result, NAMES, words))
-    assert len(lines) == 11
+    assert len(lines) == 13
     assert all("%(" not in line.text for line in lines)

@@ -15,7 +15,8 @@ from wormgrill.game.record import Game
 
 DESCRIPTION = """\
 Recompute every roll of records from the server's secret and the players' values (docs/fair-dice.md), and say of each
-record whether it holds: which rolls match, which of them nobody could foresee, and which commitments were not kept.
+record whether it holds: which rolls match, which of them the operator alone could foresee, and which commitments were
+not kept. A player and the operator together can foresee that player's own rolls, and no record shows it.
 Ends with 0 if all of them do, with 1 if a roll or a secret does not match, else with 2 if something cannot be read or
 verified.
 
@@ -91,10 +92,10 @@ def tell(result: Verification) -> str:
     'all 7 rolls match; the server drew seeds itself, so its operator could have computed and chosen them in advance'
     >>> from wormgrill.game.fair_dice import SCHEME
     >>> tell(Verification(7, (), True, SCHEME, linked=4, seeded=(0,)))
-    'all 7 rolls match; 4 could be foreseen by nobody, 3 by the operator alone'
+    'all 7 rolls match; 4 could be foreseen only by their player and the operator together, 3 by the operator alone'
     >>> from wormgrill.game.fair_dice import SCHEME
-    >>> tell(Verification(7, (), True, SCHEME, withheld=(1,), unlinked=2))[:82]
-    'all 7 rolls match; 0 could be foreseen by nobody, 7 by the operator alone; no seat'
+    >>> tell(Verification(7, (), True, SCHEME, withheld=(1,), unlinked=2))[19:123]
+    '0 could be foreseen only by their player and the operator together, 7 by the operator alone; no seat has'
     >>> tell(Verification(7, (5,), True))
     'of 7 rolls, 1 does not match: ply 5'
     """
@@ -116,7 +117,10 @@ def _told(result: Verification) -> Iterator[str]:
     if result.scheme == FIRST_SCHEME:
         yield "the server drew seeds itself, so its operator could have computed and chosen them in advance"
         return
-    yield f"{result.linked} could be foreseen by nobody, {result.foreseeable} by the operator alone"
+    yield (
+        f"{result.linked} could be foreseen only by their player and the operator together, "
+        f"{result.foreseeable} by the operator alone"
+    )
     if not result.seeded:
         yield "no seat has revealed a seed, so the operator could have chosen the latter"
     if result.withheld:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from wormgrill.game.fair_dice import FIRST_SCHEME, Verification
 from wormgrill.presentation.words import Words
 
 PROVEN, NOT_PROVEN, TO_KNOW = "proven", "not-proven", "to-know"
 """The kinds of a line."""
+REMEMBERED = 500
+"""Tables whose lines are kept: they stay the same from ply to ply."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +43,8 @@ class DiceFacts:
     """Whether the first roll is still to come, so that values can be revealed."""
 
 
-def dice_lines(facts: DiceFacts, names: Sequence[str], words: Words) -> tuple[DiceLine, ...]:
+@lru_cache(REMEMBERED)
+def dice_lines(facts: DiceFacts, names: tuple[str, ...], words: Words) -> tuple[DiceLine, ...]:
     """What is proven about the dice of a game that goes on."""
     if facts.scheme == FIRST_SCHEME:
         return (DiceLine(NOT_PROVEN, _older(words)),)
@@ -79,8 +83,12 @@ def _dice_lines(facts: DiceFacts, names: Sequence[str], words: Words) -> Iterato
     elif missing:
         yield DiceLine(NOT_PROVEN, _void(missing, words))
     if linked:
-        text = _("Nobody can foresee a roll of %(names)s before the click, which adds a fresh value.")
+        text = _(
+            "Neither the operator nor the other players, not even together, "
+            "can foresee a roll of %(names)s before the click, which adds a fresh value."
+        )
         yield DiceLine(PROVEN, text % {"names": linked})
+        yield DiceLine(TO_KNOW, together(words))
     if broken:
         text = _(
             "Broken: a roll of %(names)s was made without the fresh value, and none is taken any more. "
@@ -118,11 +126,14 @@ def _proof_lines(result: Verification, names: Sequence[str], words: Words) -> It
         yield DiceLine(NOT_PROVEN, text)
     if result.linked:
         text = n_(
-            "%(number)d roll could be foreseen by nobody before the click, which added a fresh value.",
-            "%(number)d rolls could be foreseen by nobody before the click, which added a fresh value.",
+            "Neither the operator nor the other players, not even together, "
+            "could foresee %(number)d roll before the click, which added a fresh value.",
+            "Neither the operator nor the other players, not even together, "
+            "could foresee %(number)d rolls before the click, which added a fresh value.",
             result.linked,
         )
         yield DiceLine(PROVEN, text % {"number": result.linked})
+        yield DiceLine(TO_KNOW, together(words))
     if result.foreseeable:
         text = n_(
             "%(number)d roll could be computed in advance by the operator: "
@@ -141,6 +152,14 @@ def _proof_lines(result: Verification, names: Sequence[str], words: Words) -> It
             result.unlinked,
         )
         yield DiceLine(NOT_PROVEN, text % {"number": result.unlinked})
+
+
+def together(words: Words) -> str:
+    """What no scheme prevents in which a roll waits for nobody but the player who rolls."""
+    return words.gettext(
+        "A player and the operator together can foresee that player's own rolls, and no record shows it. "
+        "To prevent this, every roll would have to wait for a value of somebody else."
+    )
 
 
 def _older(words: Words) -> str:
