@@ -6,7 +6,7 @@ import pytest
 
 from tests.solver.helpers import SMALL_KINDS, name_of, random_payoffs
 from wormgrill.solver import CLASSIC, TurnKind, TurnState
-from wormgrill.solver.lattice import Level, lattice
+from wormgrill.solver.lattice import BUNDLE, Level, lattice
 
 
 def reachable(kind: TurnKind) -> set[TurnState]:
@@ -53,16 +53,18 @@ def test_levels_hold_every_slot_once_and_lead_only_to_earlier_levels(kind: TurnK
     ends = [*(level.first_child for level in levels[1:]), tables.children.size]
     for level, end in zip(levels, ends, strict=True):
         children = tables.children[level.first_child : end]
-        assert children.size == level.open_faces * (level.dice + 1) * level.throws * (level.end - level.start)
-        assert all(child < level.start or child == nodes.slots for child in children)
+        bundles = -(-(level.end - level.start) // BUNDLE)
+        assert children.size == level.open_faces * (level.dice + 1) * level.throws * bundles * BUNDLE
+        assert all(child < level.start or child == nodes.nowhere for child in children)
 
 
 @pytest.mark.parametrize("kind", SMALL_KINDS, ids=name_of)
 def test_every_slot_finds_its_payoffs(kind: TurnKind) -> None:
     payoffs = random_payoffs(seed=8)
     tables, states = lattice(kind).tables, [*lattice(kind).states()][: lattice(kind).slots]
-    assert payoffs.stopped.reshape(-1)[tables.stop_index].tolist() == [*map(payoffs.of_stop, states)]
-    assert payoffs.failed[tables.fail_index].tolist() == [*map(payoffs.of_fail, states)]
+    stop_index, fail_index = tables.stop_index[: len(states)], tables.fail_index[: len(states)]
+    assert payoffs.stopped.reshape(-1)[stop_index].tolist() == [*map(payoffs.of_stop, states)]
+    assert payoffs.failed[fail_index].tolist() == [*map(payoffs.of_fail, states)]
 
 
 @pytest.mark.parametrize(

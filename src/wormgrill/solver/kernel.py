@@ -5,8 +5,9 @@ left first, so that the values a level needs are already known. The value of rol
 the value of the best keep. A roll is a pair of spreads, one for each group of open faces (see `spreads.py`), so the
 best keep is found once for every spread, and a roll takes the better one of its two spreads.
 
-All states of a level have the same rolls and are solved together; with many payoffs, so are all lanes of each state.
-One state in one lane is a *column*. The innermost loops run over columns, which are neighbours in memory.
+All states of a level have the same rolls. So a block (see `blocks.py`) of them is solved at once: for a single payoff
+the block holds some neighbouring states, for many payoffs it holds one state under as many payoffs, its *lanes*. The
+numbers that belong to a block are few enough to stay in the processor's fastest memory until the block is done.
 
 `propagate_chances` takes the levels in the opposite order. It moves the probability of being in a state on to the
 states that best play reaches from it, until all of it belongs to results.
@@ -17,257 +18,288 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
-import numpy as np
 from numba import njit
 
 from wormgrill.game.dice import FACES
-from wormgrill.solver.lattice import Ints, Level, Slots, Tables
-from wormgrill.solver.payoffs import EQUAL, LEAST, Floats
-from wormgrill.solver.spreads import GROUP_SIZES, SPREADS_PER_STEP, Spreads, spreads
+from wormgrill.solver.blocks import (
+    BLOCK_BYTES,
+    empty_table,
+    entry,
+    filled,
+    gather,
+    larger,
+    load,
+    plus,
+    store,
+    times,
+    unless,
+)
+from wormgrill.solver.lattice import BUNDLE, Ints, Level, Slots, Tables
+from wormgrill.solver.payoffs import EQUAL, LEAST, LEAST_FLOAT32, AnyFloats, Floats
+from wormgrill.solver.spreads import GROUP_SIZES, GROUP_SPREADS, SPREADS_PER_STEP, Spreads
 
 IMPOSSIBLE = 10 * LEAST
 """The value of a keep that cannot be made. It is finite, so that it becomes zero when its weight is zero."""
-MAX_COLUMNS = 512
-"""The most columns that are solved together: enough for fast loops, few enough for the processor's cache."""
+IMPOSSIBLE_FLOAT32 = 10 * LEAST_FLOAT32
+"""The same where values are float32."""
 
-GROUP_ROWS = spreads().first_weights.shape[1]
-"""The scratch table has this many rows for the spreads of each group, and after both groups:"""
-GOLDEN_ALONE_ROWS = 2 * GROUP_ROWS
-"""one row for each open face: the value of keeping it when only the special golden die shows it;"""
-FAIL_ROW = GOLDEN_ALONE_ROWS + len(FACES)
-"""one row for the payoff of failing;"""
-NO_SPREAD_ROW = FAIL_ROW + 1
-"""one row for a roll in which no die shows an open face, except perhaps the special golden die."""
-SCRATCH_ROWS = NO_SPREAD_ROW + 1
+GOLDEN_ALONE_ROWS = 2 * GROUP_SPREADS
+"""The table of a block has a row for every spread of both groups, and after them one row for each open face: the value
+of keeping it when only the special golden die shows it."""
+TABLE_ROWS = GOLDEN_ALONE_ROWS + len(FACES)
 
-SCRATCH = np.zeros(SCRATCH_ROWS * MAX_COLUMNS)
-"""Memory that all solves share. This is safe: compiled code holds the interpreter's lock, and a solve reads only what
-it has written itself, except for numbers that it multiplies by zero."""
+ALL_STATES, WITH_BRATWORM, WITHOUT_BRATWORM = range(3)
+"""Which states of a turn are wanted."""
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 _njit: Any = njit
 """Untyped, because Numba's own annotations lack some of its options."""
-_OPTIONS = {"error_model": "numpy", "fastmath": {"contract"}}
+_OPTIONS = {"error_model": "numpy", "fastmath": {"contract"}, "_nrt": False}
+"""Without Numba's runtime (`_nrt`) compiled code makes no arrays, and need not count how often those it has are used;
+counting takes as long as all the rest."""
 
 
 def compiled(function: Function) -> Function:
-    """Compile a function when it is first called, and store the machine code on disk."""
-    return cast("Function", _njit(cache=True, **_OPTIONS)(function))
+    """Compile a function when it is first called with arguments of these types, and store the machine code on disk.
+
+    Other threads can run meanwhile.
+    """
+    return cast("Function", _njit(cache=True, nogil=True, **_OPTIONS)(function))
 
 
 def compiled_helper(function: Function) -> Function:
     """Compile a function for use by other compiled functions only.
 
-    Python cannot call it; without the wrappers for that, compiling takes half the time.
+    Python cannot call it; without the wrappers for that, compiling takes half the time. It becomes part of its caller,
+    because handing over arrays, of seven values each, takes longer than many a block.
     """
-    return cast("Function", _njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, **_OPTIONS)(function))
-
-
-@compiled_helper
-def larger(one: float, two: float) -> float:
-    """The larger of two numbers, neither of which is NaN."""
-    return one if one > two else two  # noqa: FURB136  # max also handles NaN; this is a single instruction
+    options = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "forceinline": True}
+    return cast("Function", _njit(**options, **_OPTIONS)(function))
 
 
 @compiled
 def solve_values(  # noqa: PLR0913, PLR0917  # what a turn is, what it pays, and where the values go
     tables: Tables,
     spreads: Spreads,
-    payoffs: tuple[Floats, Floats],
-    values: tuple[Floats, Floats],
-    known: Floats,
-    scratch: Floats,
+    stopped: AnyFloats,
+    failed: AnyFloats,
+    values: AnyFloats,
+    known: AnyFloats,
+    wanted: int,
 ) -> None:
     """Fill in the value of rolling, and of the better of rolling and stopping, for every state.
 
-    `payoffs` are `stopped[stop index, lane]` and `failed[fail index, lane]`. `values` are `rolling[layer, slot, lane]`
-    and `keeping[layer, slot, lane]`; their last slot stands for a keep that cannot be made. There are at most
-    `MAX_COLUMNS` lanes. `known[layer, slot, lane]` are the values of the states with a bratworm if they have been found
-    before; otherwise it is empty.
+    The payoffs are `stopped[set, stop index, lane]` and `failed[set, fail index, lane]`. The first half of `values` is
+    the value of rolling and the second half that of the better choice, both `[set, layer, slot, lane]`; the last slot
+    stands for a keep that cannot be made. A set has either a single lane or as many as a block has numbers. All these
+    are float64, or all are float32, and so are the weights of the spreads.
+
+    Only the states that are `wanted` are certain to be filled in. Those without a bratworm need the others, which must
+    have been found before: `known[set, layer, slot, lane]` are their values of the better choice. Else it is empty.
+    """
+    _, sets, layers, room, lanes = values.shape
+    table = empty_table(values, TABLE_ROWS)
+    for number in range(sets):
+        payoffs = stopped[number].reshape(-1), failed[number].reshape(-1)
+        first_rolling = values[0, number, 0].reshape(-1)
+        for layer in range(layers):
+            rolling, keeping = values[0, number, layer].reshape(-1), values[1, number, layer].reshape(-1)
+            for lane in range(lanes):
+                keeping[(room - 1) * lanes + lane] = impossible(values)
+            for record in tables.levels:
+                level = read_level(record)
+                if level.throws:
+                    all_values = first_rolling, rolling, keeping
+                    solve_level(tables, level, spreads, payoffs, all_values, lanes, layer, wanted, table)
+                else:
+                    stop_level(tables, level, payoffs[0], keeping, lanes)
+                if wanted == WITHOUT_BRATWORM:
+                    use_known_values(level, keeping, known[number, layer].reshape(-1), tables.fail_index, lanes)
+            start = tables.levels[-1].start
+            for lane in range(lanes):  # the turn cannot be stopped before the first roll
+                keeping[start * lanes + lane] = rolling[start * lanes + lane]
+
+
+@compiled_helper
+def read_level(record: Any) -> Level:
+    """A level in registers: its record would be read again whenever something has been stored."""
+    return Level(record.start, record.end, record.throws, record.dice, record.open_faces, record.first_child)
+
+
+@compiled_helper
+def impossible(values: AnyFloats) -> float:
+    """The value of a keep that cannot be made, as large as the type of the values allows."""
+    return IMPOSSIBLE if values.itemsize == 8 else IMPOSSIBLE_FLOAT32
+
+
+@compiled_helper
+def states_per_block(values: AnyFloats, lanes: int) -> int:
+    """How many states are solved at once."""
+    return BLOCK_BYTES // values.itemsize if lanes == 1 else 1
+
+
+@compiled_helper
+def fetch(values: AnyFloats, lanes: int, slots: Slots, index: int) -> Any:
+    """The block of values `[slot, lane]` whose slots are found from this index on."""
+    if lanes == 1:
+        return gather(values, slots, index)
+    return load(values, slots[index] * lanes)
+
+
+@compiled_helper
+def stop_level(tables: Tables, level: Level, stopped: AnyFloats, keeping: AnyFloats, lanes: int) -> None:
+    """Fill in the values of states in which the turn is over.
+
+    A block may reach beyond the level, here and wherever else it is stored: what it writes there is overwritten later,
+    because levels are solved in the order of their slots.
+    """
+    for slot in range(level.start, level.end, states_per_block(keeping, lanes)):
+        store(keeping, slot * lanes, fetch(stopped, lanes, tables.stop_index, slot))
+
+
+@compiled_helper
+def solve_level(  # noqa: PLR0913, PLR0917  # all of it belongs to the level
+    tables: Tables,
+    level: Level,
+    spreads: Spreads,
+    payoffs: tuple[AnyFloats, AnyFloats],
+    values: tuple[AnyFloats, AnyFloats, AnyFloats],
+    lanes: int,
+    layer: int,
+    wanted: int,
+    table: Any,
+) -> None:
+    """Fill in the values of states in which the player may roll.
+
+    Those that are not wanted are left out only where a block is a single state.
     """
     stopped, failed = payoffs
-    rolling, keeping = values
-    slots, lanes = rolling.shape[1] - 1, rolling.shape[2]
-    max_states = MAX_COLUMNS // lanes
-    for layer in range(rolling.shape[0]):
-        kept_values = keeping[layer]
-        for lane in range(lanes):
-            kept_values[slots, lane] = IMPOSSIBLE
-        for level in tables.levels:
-            if not level.throws:
-                fill_payoffs(kept_values[level.start : level.end], stopped, tables.stop_index[level.start : level.end])
-            for slot in range(level.start, level.end if level.throws else level.start, max_states):
-                end = min(slot + max_states, level.end)
-                states, columns = end - slot, (end - slot) * lanes
-                table = scratch[: SCRATCH_ROWS * columns].reshape((SCRATCH_ROWS, columns))
-                expected = rolling[layer, slot:end].reshape(columns)
-                reroll = rolling[0, slot:end].reshape(columns)
-                fill_payoffs(table[FAIL_ROW].reshape((states, lanes)), failed, tables.fail_index[slot:end])
-                for throw in range(level.throws):
-                    children = children_of_throw(tables, level, throw, slot)
-                    fetch_single_face_values(children, level, spreads, kept_values, table)
-                    fill_best_keeps(level, spreads, table)
-                    if layer:
-                        raise_to_reroll(table, FAIL_ROW, SCRATCH_ROWS, reroll)
-                        first_group = GROUP_SIZES[level.open_faces][0]
-                        raise_to_reroll(table, 0, spreads.ends[first_group, level.dice], reroll)
-                    add_expected_best_keep(level, throw, spreads, table, expected)
-                choose_roll_or_stop(
-                    kept_values[slot:end], rolling[layer, slot:end], stopped, tables.stop_index[slot:end]
-                )
-            if known.size:
-                use_known_values(level, kept_values, known[layer], tables.fail_index)
-        for lane in range(lanes):  # the turn cannot be stopped before the first roll
-            kept_values[slots - 1, lane] = rolling[layer, slots - 1, lane]
+    first_rolling, rolling, keeping = values
+    never = filled(table, impossible(keeping))
+    for slot in range(level.start, level.end, states_per_block(keeping, lanes)):
+        if lanes > 1 and wanted != ALL_STATES and (tables.fail_index[slot] > 0) != (wanted == WITH_BRATWORM):
+            continue
+        fail = fetch(failed, lanes, tables.fail_index, slot)
+        reroll = load(first_rolling, slot * lanes) if layer else never
+        expected = filled(table, 0.0)
+        for throw in range(level.throws):
+            child = first_child(level, throw, slot)
+            fetch_single_faces(tables.children, child, level, spreads, keeping, lanes, table)
+            fill_best_keeps(level, spreads, never, table)
+            nothing = unless(best_without_spreads(table), never, fail) if level.throws > 1 else fail
+            if layer:
+                raise_to_reroll(table, spreads.ends[GROUP_SIZES[level.open_faces][0], level.dice], reroll)
+            expected = plus(expected, average(level, spreads, larger(nothing, reroll), table))
+        store(rolling, slot * lanes, expected)
+        store(keeping, slot * lanes, larger(fetch(stopped, lanes, tables.stop_index, slot), expected))
 
 
 @compiled_helper
-def fill_payoffs(values: Floats, payoffs: Floats, indices: Slots) -> None:
-    """Copy the payoff of every state into `values[state, lane]`."""
-    lanes = values.shape[1]
-    for state in range(indices.size):
-        if lanes == 1:
-            values[state, 0] = payoffs[indices[state], 0]
-        else:
-            for lane in range(lanes):
-                values[state, lane] = payoffs[indices[state], lane]
-
-
-@compiled_helper
-def choose_roll_or_stop(values: Floats, rolling: Floats, payoffs: Floats, indices: Slots) -> None:
-    """Fill `values[state, lane]` with the better of rolling and the payoff of stopping."""
-    lanes = values.shape[1]
-    for state in range(values.shape[0]):
-        if lanes == 1:
-            values[state, 0] = larger(payoffs[indices[state], 0], rolling[state, 0])
-        else:
-            for lane in range(lanes):
-                values[state, lane] = larger(payoffs[indices[state], lane], rolling[state, lane])
-
-
-@compiled_helper
-def use_known_values(level: Level, values: Floats, known: Floats, has_bratworm: Slots) -> None:
+def use_known_values(level: Level, values: AnyFloats, known: AnyFloats, has_bratworm: Slots, lanes: int) -> None:
     """Replace the values of the level's states with a bratworm by those that are known."""
     for slot in range(level.start, level.end):
         if has_bratworm[slot]:
-            for lane in range(values.shape[1]):
-                values[slot, lane] = known[slot, lane]
+            for index in range(slot * lanes, (slot + 1) * lanes):
+                values[index] = known[index]
 
 
 @compiled_helper
-def children_of_throw(tables: Tables, level: Level, throw: int, slot: int) -> Slots:
-    """The part of `tables.children` that begins with the first child of a state for a throw."""
-    return tables.children[level.first_child + throw * (level.end - level.start) + slot - level.start :]
+def first_child(level: Level, throw: int, slot: int) -> int:
+    """Where the children of a state for a throw begin in `tables.children`.
+
+    The next ones, those of the same state for other keeps, follow at intervals of `BUNDLE`.
+    """
+    bundle, place = divmod(slot - level.start, BUNDLE)
+    return level.first_child + (bundle * level.throws + throw) * (level.dice + 1) * level.open_faces * BUNDLE + place
 
 
 @compiled_helper
-def child_offset(level: Level, face: int, count: int) -> int:
-    """How far to go from the first child of a state to the child for keeping so many dice of an open face."""
-    return (face * (level.dice + 1) + count) * level.throws * (level.end - level.start)
-
-
-@compiled_helper
-def fetch_single_face_values(
-    children: Slots, level: Level, spreads: Spreads, kept_values: Floats, table: Floats
+def fetch_single_faces(  # noqa: PLR0913, PLR0917  # from where, by which way, to where
+    children: Slots, child: int, level: Level, spreads: Spreads, keeping: AnyFloats, lanes: int, table: Any
 ) -> None:
     """Copy the value of the only keep of every spread that shows a single face.
 
     With a special golden die, also copy the value of each face when only this die shows it.
     """
-    first_group = GROUP_SIZES[level.open_faces][0]
-    lanes = kept_values.shape[1]
-    for open_face in range(level.open_faces):
-        group = int(open_face >= first_group)
-        face = open_face - group * first_group
-        for count in range(0 if level.throws > 1 else 1, level.dice + 1):
-            row = group * GROUP_ROWS + spreads.single_face[GROUP_SIZES[level.open_faces][group], face, count]
-            row = row if count else GOLDEN_ALONE_ROWS + open_face
-            offset = child_offset(level, open_face, count)
-            for state in range(table.shape[1] // lanes):
-                child = children[offset + state]
-                if lanes == 1:
-                    table[row, state] = kept_values[child, 0]
-                else:
-                    for lane in range(lanes):
-                        table[row, state * lanes + lane] = kept_values[child, lane]
+    rows = spreads.single_face[level.open_faces]
+    keeps = range(0 if level.throws > 1 else level.open_faces, (level.dice + 1) * level.open_faces)
+    if lanes == 1:  # asked once here, rather than for every keep
+        for keep in keeps:
+            store(table, entry(rows, keep), gather(keeping, children, child + keep * BUNDLE))
+    else:
+        for keep in keeps:
+            store(table, entry(rows, keep), load(keeping, entry(children, child + keep * BUNDLE) * lanes))
 
 
 @compiled_helper
-def fill_best_keeps(level: Level, spreads: Spreads, table: Floats) -> None:
+def fill_best_keeps(level: Level, spreads: Spreads, never: Any, table: Any) -> None:
     """Fill in the value of the best keep of every spread, once those with a single face are known.
 
     A spread with several faces takes the better of two smaller ones: without its last face, and with this face only.
     With a special golden die, a face that only this die shows can be kept as well.
     """
-    columns = table.shape[1]
     for group in range(2):
         faces = GROUP_SIZES[level.open_faces][group]
-        first_row, first_face = group * GROUP_ROWS, group * GROUP_SIZES[level.open_faces][0]
-        for column in range(columns):
-            table[first_row, column] = IMPOSSIBLE
-        for spread in range(1, spreads.ends[faces, level.dice]):
-            others, last = spreads.parts[faces, spread, 0], spreads.parts[faces, spread, 1]
-            if others:
-                for column in range(columns):
-                    table[first_row + spread, column] = larger(
-                        table[first_row + others, column], table[first_row + last, column]
-                    )
+        first_row, first_face = group * GROUP_SPREADS, group * GROUP_SIZES[level.open_faces][0]
+        end = spreads.ends[faces, level.dice]
+        store(table, first_row, never)
+        for which in range(end - 1 - faces * level.dice):  # all but the empty spread and those with a single face
+            spread, others, last = spreads.mixed[faces, which]
+            best = larger(load(table, first_row + others), load(table, first_row + last))
+            store(table, first_row + spread, best)
         for face in range(faces if level.throws > 1 else 0):
-            golden_row = GOLDEN_ALONE_ROWS + first_face + face
-            for spread in range(spreads.ends[faces, level.dice]):
+            golden = load(table, GOLDEN_ALONE_ROWS + first_face + face)
+            for spread in range(end):
                 if not spreads.counts[faces, spread, face]:
-                    for column in range(columns):
-                        table[first_row + spread, column] = larger(
-                            table[first_row + spread, column], table[golden_row, column]
-                        )
-    for column in range(columns if level.throws > 1 else 0):
-        best = larger(table[0, column], table[GROUP_ROWS, column])
-        table[NO_SPREAD_ROW, column] = best if best > IMPOSSIBLE else table[FAIL_ROW, column]
+                    store(table, first_row + spread, larger(load(table, first_row + spread), golden))
 
 
 @compiled_helper
-def raise_to_reroll(table: Floats, first_row: int, end_row: int, reroll: Floats) -> None:
-    """Raise values to that of using the weasel, which rolls the same dice again."""
-    for row in range(first_row, end_row):
-        for column in range(reroll.size):
-            table[row, column] = larger(table[row, column], reroll[column])
+def best_without_spreads(table: Any) -> Any:
+    """The value of a roll in which at most the special golden die shows an open face: of keeping this die alone."""
+    return larger(load(table, 0), load(table, GROUP_SPREADS))
 
 
 @compiled_helper
-def add_expected_best_keep(level: Level, throw: int, spreads: Spreads, table: Floats, expected: Floats) -> None:
-    """Add the probability of every pair of spreads times the value of its better spread to `expected[column]`.
+def raise_to_reroll(table: Any, rows: int, reroll: Any) -> None:
+    """Raise the first rows to the value of using the weasel, which rolls the same dice again."""
+    for row in range(rows):
+        store(table, row, larger(load(table, row), reroll))
 
-    The first throw overwrites what was there.
+
+@compiled_helper
+def average(level: Level, spreads: Spreads, nothing: Any, table: Any) -> Any:
+    """The average of the best keep over all rolls of one throw, times the chance of the throw.
+
+    `nothing` is the value of a roll whose spreads are both empty.
     """
     first_group, second_group = GROUP_SIZES[level.open_faces]
+    chances = spreads.second_chances[level.open_faces]
+    # One row more than there are spreads may be read below. Its weight is zero, and its numbers must be finite.
+    store(table, GROUP_SPREADS + spreads.ends[second_group, level.dice], nothing)
+    expected = times(chances[level.dice, 0] / level.throws, nothing)
     scale = 1.0 / level.throws
-    for die in range(1, level.dice + 1):
-        scale *= die / len(FACES)
-    weight = scale * spreads.second_weights[level.open_faces, level.dice, 0]
-    no_spread = NO_SPREAD_ROW if level.throws > 1 else FAIL_ROW
-    for column in range(expected.size):
-        expected[column] = weight * table[no_spread, column] + (expected[column] if throw else 0.0)
-    for first in range(spreads.ends[first_group, level.dice]):
-        dice = level.dice - spreads.totals[first_group, first]
+    first = 0
+    for dice in range(level.dice, -1, -1):  # so many do not show a face of the first group
         # When all faces are open, no die is left over: the second spread has all remaining dice.
-        second = spreads.ends[second_group, dice - 1] if level.open_faces == len(FACES) and dice else 0
-        second = max(second, 1) if first == 0 else second  # the pair of empty spreads was added above
-        weight = scale * spreads.first_weights[first_group, first]
-        while second < spreads.ends[second_group, dice]:
-            weight_0 = weight * spreads.second_weights[level.open_faces, dice, second]
-            weight_1 = weight * spreads.second_weights[level.open_faces, dice, second + 1]
-            weight_2 = weight * spreads.second_weights[level.open_faces, dice, second + 2]
-            weight_3 = weight * spreads.second_weights[level.open_faces, dice, second + 3]
-            row = GROUP_ROWS + second
-            for column in range(expected.size):
-                best = table[first, column]
-                expected[column] += (
-                    weight_0 * larger(best, table[row, column])
-                    + weight_1 * larger(best, table[row + 1, column])
-                    + weight_2 * larger(best, table[row + 2, column])
-                    + weight_3 * larger(best, table[row + 3, column])
-                )
-            second += SPREADS_PER_STEP
+        begin = spreads.ends[second_group, dice - 1] if level.open_faces == len(FACES) and dice else 0
+        begin = max(begin, 1) if dice == level.dice else begin  # the pair of empty spreads was added above
+        end = spreads.ends[second_group, dice]
+        first_chance = dice * GROUP_SPREADS
+        first_end = spreads.ends[first_group, level.dice - dice]
+        while first < first_end:
+            best = load(table, first)
+            total = filled(best, 0.0)
+            for second in range(begin, end, SPREADS_PER_STEP):
+                row = GROUP_SPREADS + second
+                one = times(entry(chances, first_chance + second), larger(best, load(table, row)))
+                two = times(entry(chances, first_chance + second + 1), larger(best, load(table, row + 1)))
+                total = plus(total, plus(one, two))
+            weight = entry(spreads.first_weights, first_group * GROUP_SPREADS + first)
+            expected = plus(expected, times(scale * weight, total))
+            first += 1
+        scale *= dice / len(FACES)
+    return expected
 
 
 @compiled
@@ -277,21 +309,23 @@ def propagate_chances(  # noqa: C901, PLR0912, PLR0913, PLR0917  # the branches 
     payoffs: tuple[Floats, Floats],
     values: tuple[Floats, Floats],
     chances: tuple[Floats, Floats, Floats],
+    best_keeps: tuple[Floats, Ints],
     stops_at_bratworm: bool,
 ) -> None:
     """Add up the chance of every result when the rest of the turn is played best.
 
     Of equal moves stopping goes first, then the lowest face, the weasel last.
 
-    `payoffs` and `values` are those of `solve_values`, with a single lane. `chances` are `arrived[must roll, layer,
-    slot]`, the probability that the turn is now in a state, which is also used as working memory; and
-    `stopped[stop index]` and `failed[fail index]`, to which the chances of the results are added. If it
-    `stops_at_bratworm`, states with a bratworm are left with the chance to arrive there.
+    `payoffs` are `stopped[stop index]` and `failed[fail index]`, and `values` are `rolling[layer, slot]` and
+    `keeping[layer, slot]`, as `solve_values` has found them. `chances` are `arrived[must roll, layer, slot]`, the
+    probability that the turn is now in a state, which is also used as working memory; and `stopped[stop index]` and
+    `failed[fail index]`, to which the chances of the results are added. `best_keeps` is working memory for
+    `find_best_keeps`. If it `stops_at_bratworm`, states with a bratworm are left with the chance to arrive there.
     """
     stopped, failed = payoffs
     rolling, keeping = values
     arrived, stop_chances, fail_chances = chances
-    best, best_slots = np.zeros((2, GROUP_ROWS)), np.zeros((2, GROUP_ROWS), dtype=np.int64)
+    best, best_slots = best_keeps
     for layer in range(rolling.shape[0] - 1, -1, -1):
         for level in tables.levels[::-1]:
             first_group, second_group = GROUP_SIZES[level.open_faces]
@@ -300,26 +334,27 @@ def propagate_chances(  # noqa: C901, PLR0912, PLR0913, PLR0917  # the branches 
                     continue
                 chance = arrived[1, layer, slot]
                 stop_index, fail_index = tables.stop_index[slot], tables.fail_index[slot]
-                if level.throws and rolling[layer, slot, 0] > stopped[stop_index, 0] + EQUAL:
+                if level.throws and rolling[layer, slot] > stopped[stop_index] + EQUAL:
                     chance += arrived[0, layer, slot]
                 else:
                     stop_chances[stop_index] += arrived[0, layer, slot]
                 if chance == 0.0:
                     continue
-                for die in range(1, level.dice + 1):
-                    chance *= die / len(FACES)
-                reroll = rolling[0, slot, 0] if layer else IMPOSSIBLE
+                reroll = rolling[0, slot] if layer else IMPOSSIBLE
                 for throw in range(level.throws):
-                    children = children_of_throw(tables, level, throw, slot)
-                    find_best_keeps(children, level, spreads, keeping[layer], (best, best_slots))
+                    children = tables.children[first_child(level, throw, slot) :]
+                    find_best_keeps(children, level, spreads, keeping[layer], best_keeps)
+                    scale, dice = chance / level.throws, level.dice
                     for first in range(spreads.ends[first_group, level.dice]):
-                        dice = level.dice - spreads.totals[first_group, first]
-                        weight = chance / level.throws * spreads.first_weights[first_group, first]
+                        if first == spreads.ends[first_group, level.dice - dice]:  # from here on one die more
+                            scale *= dice / len(FACES)
+                            dice -= 1
+                        weight = scale * spreads.first_weights[first_group, first]
                         for second in range(spreads.ends[second_group, dice]):
-                            share = weight * spreads.second_weights[level.open_faces, dice, second]
+                            share = weight * spreads.second_chances[level.open_faces, dice, second]
                             value = larger(best[0, first], best[1, second])
                             fails = value == IMPOSSIBLE
-                            if reroll > (failed[fail_index, 0] if fails else value) + EQUAL:
+                            if reroll > (failed[fail_index] if fails else value) + EQUAL:
                                 arrived[1, 0, slot] += share
                             elif fails:
                                 fail_chances[fail_index] += share
@@ -341,7 +376,7 @@ def find_best_keeps(
             best[group, spread] = IMPOSSIBLE
             for face in range(faces):
                 count = spreads.counts[faces, spread, face]
-                child = children[child_offset(level, first_face + face, count)]
-                if kept_values[child, 0] > best[group, spread] + EQUAL:
-                    best[group, spread] = kept_values[child, 0]
+                child = children[(count * level.open_faces + first_face + face) * BUNDLE]
+                if kept_values[child] > best[group, spread] + EQUAL:
+                    best[group, spread] = kept_values[child]
                     best_slots[group, spread] = child

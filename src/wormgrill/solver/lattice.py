@@ -65,6 +65,8 @@ class Level(NamedTuple):
     """Where its part of `Tables.children` begins."""
 
 
+BUNDLE = 16
+"""So many states of a level lie together in `Tables.children`: as many as a block has at most (see `blocks.py`)."""
 LEVEL_DTYPE = np.dtype([(name, np.int64) for name in Level._fields])
 
 
@@ -74,8 +76,9 @@ class Tables(NamedTuple):
     levels: NDArray[np.void]
     """Records with the fields of `Level`; each level depends only on levels before it."""
     children: Slots
-    """For each level `[open face, count, throw, state]`, flattened: the slot that keeping the face leads to. The slot
-    after the last one stands for a keep that cannot be made."""
+    """For each level `[bundle, throw, count, open face, state of the bundle]`, flattened: the slot that keeping the
+    face leads to, or `Lattice.nowhere`. A bundle is `BUNDLE` states, so that all children of a block of states are read
+    one after another, however many numbers a block has."""
     stop_index: Slots
     """`[slot]`: where the payoff of stopping is found in flattened payoffs."""
     fail_index: Slots
@@ -95,6 +98,16 @@ class Lattice:
     def slots(self) -> int:
         """How many states one layer has."""
         return sum(bits.bit_count() for bits in self.reach.values())
+
+    @property
+    def room(self) -> int:
+        """How long arrays with an entry for every slot are: a whole block can be written at the last slot."""
+        return self.slots + BUNDLE
+
+    @property
+    def nowhere(self) -> int:
+        """The last entry of such an array. It belongs to no state, but to keeps that cannot be made."""
+        return self.room - 1
 
     @cached_property
     def layers(self) -> int:
@@ -152,7 +165,8 @@ class Lattice:
             states = sum(self.reach[row].bit_count() for row in rows)
             dice = throws[0].dice if throws else 0
             levels.append(Level(start, start + states, len(throws), dice, key.open_faces, first_child))
-            children.append(self._children(rows, (key.open_faces, dice + 1, len(throws), states)).ravel())
+            bundles = -(-states // BUNDLE)
+            children.append(self._children(rows, (len(throws), dice + 1, key.open_faces, bundles * BUNDLE)))
             start += states
             first_child += children[-1].size
         states_of_rows = [bits.bit_count() for bits in self.reach.values()]
@@ -162,13 +176,16 @@ class Lattice:
         return Tables(
             levels=np.array(levels, dtype=LEVEL_DTYPE),
             children=np.concatenate(children),
-            stop_index=np.ravel_multi_index((bratworm, has_worm, points), SHAPE).astype(np.uint16),
-            fail_index=bratworm.astype(np.uint16),
+            stop_index=self._with_room(np.ravel_multi_index((bratworm, has_worm, points), SHAPE)),
+            fail_index=self._with_room(bratworm),
         )
 
+    def _with_room(self, indices: Ints) -> Slots:
+        return np.pad(indices, (0, self.room - self.slots)).astype(np.uint16)
+
     def _children(self, rows: Sequence[RowKey], shape: tuple[int, ...]) -> Slots:
-        """The children of a level, `[open face, count, throw, state]`."""
-        children = np.full(shape, self.slots, dtype=np.uint16)
+        """The children of a level, as `Tables` has them; `shape` is `[throw, count, open face, state]`."""
+        children = np.full(shape, self.nowhere, dtype=np.uint16)
         first = 0
         for key in rows:
             points = np.array(_bits(self.reach[key]))
@@ -178,9 +195,9 @@ class Lattice:
                     child = throw.keep(key, throw.open_faces[place], count)
                     if child:
                         slots = self.slots_by_points[child.key]
-                        children[place, count, which, states] = slots[points + child.gain]
+                        children[which, count, place, states] = slots[points + child.gain]
             first = states.stop
-        return children
+        return np.moveaxis(children.reshape(*shape[:-1], shape[-1] // BUNDLE, BUNDLE), -2, 0).ravel()
 
 
 class Child(NamedTuple):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -19,8 +20,12 @@ EQUAL = 1e-9
 """Values that differ by no more than this are equal: the difference is rounding."""
 LEAST = -1e299
 """Payoffs must be larger than this."""
+LEAST_FLOAT32 = -1e36
+"""The same where they are given as float32."""
 
 Floats = NDArray[np.float64]
+AnyFloats = NDArray[np.floating[Any]]
+"""Float64, or float32 where many payoffs are solved at once."""
 
 
 def _frozen(values: ArrayLike, shape: tuple[int, ...]) -> Floats:

@@ -10,13 +10,14 @@ from __future__ import annotations
 
 from functools import cache
 from itertools import product
-from math import factorial, prod
+from math import comb, factorial, prod
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from wormgrill.game.dice import FACES, WHITE_DICE
+from wormgrill.solver.payoffs import AnyFloats
 
 DICE_COUNTS = WHITE_DICE + 2
 """How many numbers of dice are possible, from none to all white dice and the golden one."""
@@ -24,8 +25,11 @@ MAX_GROUP = 3
 """The most faces in one group."""
 GROUP_SIZES = ((0, 0), (0, 1), (0, 2), (1, 2), (1, 3), (2, 3), (3, 3))
 """`[open faces]`: how many of them are in the first and in the second group."""
-SPREADS_PER_STEP = 4
+SPREADS_PER_STEP = 2
 """The kernel adds up this many spreads of the second group at a time. Those after the last spread have no weight."""
+
+GROUP_SPREADS = comb(DICE_COUNTS - 1 + MAX_GROUP, MAX_GROUP) + SPREADS_PER_STEP
+"""Tables have room for this many spreads of a group."""
 
 Spread = tuple[int, ...]
 
@@ -38,55 +42,58 @@ class Spreads(NamedTuple):
 
     counts: NDArray[np.int64]
     """`[faces in the group, spread, face]`: how many dice show this face."""
-    totals: NDArray[np.int64]
-    """`[faces in the group, spread]`: how many dice the spread has."""
     ends: NDArray[np.int64]
     """`[faces in the group, dice]`: how many spreads have at most so many dice."""
-    single_face: NDArray[np.int64]
-    """`[faces in the group, face, count]`: the spread in which so many dice show this face and no die another."""
-    parts: NDArray[np.int64]
-    """`[faces in the group, spread, 0 or 1]`: two smaller spreads, one without the last face that the spread shows,
-    and one with this face only. If the spread shows a single face, they are the empty spread and the spread itself."""
-    first_weights: NDArray[np.float64]
-    """`[faces in the group, spread]`: the weight of a spread of the first group."""
-    second_weights: NDArray[np.float64]
-    """`[open faces, dice, spread]`: the weight of a spread of the second group, when so many dice show faces of the
-    second group or faces already kept. The probability of a roll of n dice is the product of the two weights, times
-    n! / 6**n."""
+    single_face: NDArray[np.uint16]
+    """`[open faces, keep]`: the row of the kernel's table for the spread in which so many dice show this face and no
+    die another. There is a keep for every count and open face, those with few dice first. The rows of the second group
+    follow those of the first, and after both groups there is a row for each open face that no die shows."""
+    mixed: NDArray[np.uint16]
+    """`[faces in the group, which, 0 to 2]`: the spreads that show several faces, in their order. Each stands with two
+    smaller spreads, one without the last face that it shows, and one with this face only."""
+    first_weights: AnyFloats
+    """`[faces in the group, spread]`: the weight of a spread of the first group. Times n (n - 1) (n - 2) ... / 6**k,
+    with as many factors as the spread has dice, k, it is the chance that exactly these k of n dice show it."""
+    second_chances: AnyFloats
+    """`[open faces, dice, spread]`: the chance that so many dice show a spread of the second group, and that the rest
+    of them show faces already kept."""
 
 
 @cache
-def spreads() -> Spreads:
-    """Build the tables on the first call."""
+def spreads(dtype: type[np.float32 | np.float64]) -> Spreads:
+    """Build the tables, with weights and chances of this type, on the first call."""
     spreads_of = [_list_spreads(faces) for faces in range(MAX_GROUP + 1)]
-    size = len(spreads_of[MAX_GROUP]) + SPREADS_PER_STEP
-    counts = np.zeros((MAX_GROUP + 1, size, MAX_GROUP), dtype=np.int64)
-    single_face = np.zeros((MAX_GROUP + 1, MAX_GROUP, DICE_COUNTS), dtype=np.int64)
-    parts = np.zeros((MAX_GROUP + 1, size, 2), dtype=np.int64)
-    first_weights = np.zeros((MAX_GROUP + 1, size))
+    counts = np.zeros((MAX_GROUP + 1, GROUP_SPREADS, MAX_GROUP), dtype=np.int64)
+    mixed = np.zeros((MAX_GROUP + 1, GROUP_SPREADS, 3), dtype=np.uint16)
+    first_weights = np.zeros((MAX_GROUP + 1, GROUP_SPREADS))
+    index_of = [{spread: index for index, spread in enumerate(listed)} for listed in spreads_of]
     for faces, listed in enumerate(spreads_of):
-        index_of = {spread: index for index, spread in enumerate(listed)}
         counts[faces, : len(listed), :faces] = listed
-        for face, count in product(range(faces), range(DICE_COUNTS)):
-            single_face[faces, face, count] = index_of[_with_one_face(faces, face, count)]
-        for spread, index in index_of.items():
-            last = max((face for face in range(faces) if spread[face]), default=0)
+        first_weights[faces, : len(listed)] = [1 / prod(map(factorial, spread)) for spread in listed]
+        several = [spread for spread in listed if faces - spread.count(0) > 1]
+        for which, spread in enumerate(several):
+            last = max(face for face in range(faces) if spread[face])
             without_last = tuple(0 if face == last else count for face, count in enumerate(spread))
-            last_only = _with_one_face(faces, last, spread[last]) if faces else ()
-            parts[faces, index] = index_of[without_last], index_of[last_only]
-            first_weights[faces, index] = 1 / prod(map(factorial, spread))
+            related = (spread, without_last, _with_one_face(faces, last, spread[last]))
+            mixed[faces, which] = [index_of[faces][each] for each in related]
     totals = counts.sum(axis=2)
     ends = np.array(
         [[sum(sum(spread) <= dice for spread in listed) for dice in range(DICE_COUNTS)] for listed in spreads_of]
     )
-    second_weights = np.zeros((len(FACES) + 1, DICE_COUNTS, size))
+    single_face = np.zeros((len(FACES) + 1, DICE_COUNTS * len(FACES)), dtype=np.uint16)
+    second_chances = np.zeros((len(FACES) + 1, DICE_COUNTS, GROUP_SPREADS))
     for open_faces, dice in product(range(len(FACES) + 1), range(DICE_COUNTS)):
+        for face in range(open_faces):
+            group = int(face >= GROUP_SIZES[open_faces][0])
+            faces, place = GROUP_SIZES[open_faces][group], face - group * GROUP_SIZES[open_faces][0]
+            row = group * GROUP_SPREADS + index_of[faces][_with_one_face(faces, place, dice)]
+            single_face[open_faces, dice * open_faces + face] = row if dice else 2 * GROUP_SPREADS + face
         faces = GROUP_SIZES[open_faces][1]
         kept_faces = len(FACES) - open_faces
         kept_weights = np.array([kept_faces**others / factorial(others) for others in range(DICE_COUNTS)])
-        end = ends[faces, dice]
-        second_weights[open_faces, dice, :end] = first_weights[faces, :end] * kept_weights[dice - totals[faces, :end]]
-    return Spreads(counts, totals, ends, single_face, parts, first_weights, second_weights)
+        weights = first_weights[faces, : ends[faces, dice]] * kept_weights[dice - totals[faces, : ends[faces, dice]]]
+        second_chances[open_faces, dice, : weights.size] = weights * factorial(dice) / len(FACES) ** dice
+    return Spreads(counts, ends, single_face, mixed, first_weights.astype(dtype), second_chances.astype(dtype))
 
 
 def _list_spreads(faces: int) -> list[Spread]:

@@ -7,24 +7,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from math import prod
 from typing import NamedTuple
 
 import numpy as np
 
 from wormgrill.game.dice import format_face
 from wormgrill.solver import kernel
+from wormgrill.solver.arrays import empty_values, nothing_known, solve_arrays
+from wormgrill.solver.blocks import block_width
 from wormgrill.solver.kinds import CLASSIC, Roll, TurnKind, TurnState
 from wormgrill.solver.lattice import Lattice, lattice
 from wormgrill.solver.payoffs import SHAPE, Floats, Payoffs, Results
-from wormgrill.solver.spreads import spreads
-
-NOTHING_KNOWN = np.empty((0, 0, 0))
-LANES = 64
-"""The most payoffs that are solved side by side."""
+from wormgrill.solver.spreads import GROUP_SPREADS, spreads
 
 
 class Values(NamedTuple):
-    """What the kernel fills in, by `[layer, slot, lane]`. The last slot stands for a keep that cannot be made."""
+    """What the kernel fills in: by `[layer, slot]` or, under many payoffs, by `[set, layer, slot, lane]`.
+
+    The last slot stands for a keep that cannot be made.
+    """
 
     rolling: Floats
     """The value of rolling."""
@@ -72,7 +74,7 @@ class Solution:
         """The value of rolling the dice left; raises `ValueError` if the turn is over."""
         if not state.can_roll:
             raise ValueError(f"nothing to roll for in {state}")
-        return float(self._values.rolling[self.lattice.slot(state)][0])
+        return float(self._values.rolling[self.lattice.slot(state)])
 
     def stopping(self, state: TurnState) -> float:
         """The value of stopping; raises `ValueError` if nothing is kept yet."""
@@ -83,7 +85,7 @@ class Solution:
 
     def after_keep(self, state: TurnState) -> float:
         """The value of a state: of rolling or of stopping, whichever is better."""
-        return float(self._values.keeping[self.lattice.slot(state)][0])
+        return float(self._values.keeping[self.lattice.slot(state)])
 
     def options(self, state: TurnState, roll: Roll | None = None) -> tuple[Option, ...]:
         """Everything the player can do, best first: after a keep, or after a roll if one is given.
@@ -141,13 +143,14 @@ class Solution:
         if option.fails or option.move == "stop":
             certain = Results.certain(option.state, failed=option.fails)
             return certain, *(Results.mixed(()) for _ in self.branches)
-        arrived = np.zeros((2, self.lattice.layers, self.lattice.slots))
+        slots = self.lattice.slots
+        arrived = np.zeros((2, self.lattice.layers, slots))
         arrived[int(option.must_roll), *self.lattice.slot(option.state)] = 1.0
         first = self._play_out(arrived)
         if not self.branches:
             return (first,)
-        chosen = np.argmax([branch._values.keeping[:, :-1, 0] for branch in self.branches], axis=0)  # noqa: SLF001  # of the same class
-        earned = arrived[0] * self.lattice.tables.fail_index
+        chosen = np.argmax([branch._values.keeping[:, :slots] for branch in self.branches], axis=0)  # noqa: SLF001  # of the same class
+        earned = arrived[0] * self.lattice.tables.fail_index[:slots]
         parts = (np.stack([earned * (chosen == number), np.zeros_like(earned)]) for number in range(len(self.branches)))
         return first, *(branch._play_out(part) for branch, part in zip(self.branches, parts, strict=True))  # noqa: SLF001  # the same
 
@@ -156,10 +159,11 @@ class Solution:
         stopped, failed = np.zeros(SHAPE), np.zeros(SHAPE[:1])
         kernel.propagate_chances(
             self.lattice.tables,
-            spreads(),
-            _payoff_arrays([self.payoffs]),
+            spreads(np.float64),
+            (self.payoffs.stopped.reshape(-1), self.payoffs.failed),
             (*self._values,),
             (arrived, stopped.reshape(-1), failed),
+            (np.zeros((2, GROUP_SPREADS)), np.zeros((2, GROUP_SPREADS), dtype=np.int64)),
             bool(self.branches),
         )
         return Results(stopped, failed)
@@ -176,7 +180,7 @@ class Solutions:
     kind: TurnKind
     payoffs: tuple[Payoffs, ...] = field(repr=False)
     lattice: Lattice = field(repr=False)
-    _blocks: tuple[Values, ...] = field(repr=False)
+    _values: Values = field(repr=False)
 
     @property
     def values(self) -> Floats:
@@ -187,8 +191,7 @@ class Solutions:
         """The value of rolling the dice left, by lane; raises `ValueError` if the turn is over."""
         if not state.can_roll:
             raise ValueError(f"nothing to roll for in {state}")
-        slot = self.lattice.slot(state)
-        return np.concatenate([block.rolling[slot] for block in self._blocks])
+        return self._of_all_lanes(self._values.rolling, state)
 
     def stopping(self, state: TurnState) -> Floats:
         """The value of stopping, by lane; raises `ValueError` if nothing is kept yet."""
@@ -198,8 +201,11 @@ class Solutions:
 
     def after_keep(self, state: TurnState) -> Floats:
         """The value of a state, by lane: of rolling or of stopping, whichever is better."""
-        slot = self.lattice.slot(state)
-        return np.concatenate([block.keeping[slot] for block in self._blocks])
+        return self._of_all_lanes(self._values.keeping, state)
+
+    def _of_all_lanes(self, values: Floats, state: TurnState) -> Floats:
+        layer, slot = self.lattice.slot(state)
+        return values[:, layer, slot].reshape(-1)[: len(self)]
 
     def __len__(self) -> int:
         """How many lanes there are."""
@@ -208,9 +214,9 @@ class Solutions:
     def __getitem__(self, lane: int) -> Solution:
         """The solution for one lane."""
         lane = range(len(self))[lane]
-        block, column = self._blocks[lane // LANES], lane % LANES
-        values = Values(*(np.ascontiguousarray(each[:, :, column : column + 1]) for each in block))
-        return Solution(self.kind, self.payoffs[lane], self.lattice, values)
+        of_set, place = divmod(lane, block_width(np.float64))
+        values = (np.ascontiguousarray(each[of_set, :, :, place]) for each in self._values)
+        return Solution(self.kind, self.payoffs[lane], self.lattice, Values(*values))
 
 
 def solve(kind: TurnKind, payoffs: Payoffs, branches: Sequence[Payoffs] = ()) -> Solution:
@@ -224,15 +230,19 @@ def solve(kind: TurnKind, payoffs: Payoffs, branches: Sequence[Payoffs] = ()) ->
     1.644729674
     """
     nodes = lattice(kind)
-    if not branches:
-        return Solution(kind, payoffs, nodes, _solve(nodes, [payoffs]))
     solved = tuple(solve(kind, branch) for branch in branches)
-    known = np.max([solution._values.keeping for solution in solved], axis=0)  # noqa: SLF001  # made here
-    return Solution(kind, payoffs, nodes, _solve(nodes, [payoffs], known), solved)
+    kept = [solution._values.keeping[:, : nodes.slots] for solution in solved]  # noqa: SLF001  # made here
+    known = np.max(kept, axis=0).reshape(1, nodes.layers, nodes.slots, 1) if kept else nothing_known(np.float64)
+    wanted = kernel.WITHOUT_BRATWORM if kept else kernel.ALL_STATES
+    # One block of memory for both arrays: the allocator then keeps it for the next solve and does not return it.
+    values = np.empty((2, 1, nodes.layers, nodes.room, 1))
+    stopped, failed = payoffs.stopped.reshape(1, -1, 1), payoffs.failed.reshape(1, -1, 1)
+    kernel.solve_values(nodes.tables, spreads(np.float64), stopped, failed, values, known, wanted)
+    return Solution(kind, payoffs, nodes, Values(*values.reshape(2, nodes.layers, nodes.room)), solved)
 
 
 def solve_many(kind: TurnKind, payoffs: Sequence[Payoffs]) -> Solutions:
-    """Find best play for a turn under many payoffs. This is much faster than solving them one by one.
+    """Find best play for a turn under many payoffs. This is faster than solving them one by one.
 
     >>> targets = [Payoffs.at_least(21), Payoffs.at_least(25), Payoffs.at_least(30)]
     >>> solve_many(CLASSIC, targets).values.round(9)
@@ -240,27 +250,13 @@ def solve_many(kind: TurnKind, payoffs: Sequence[Payoffs]) -> Solutions:
     """
     if not payoffs:
         raise ValueError("nothing to solve: no payoffs are given")
-    nodes = lattice(kind)
-    blocks = [_solve(nodes, payoffs[first : first + LANES]) for first in range(0, len(payoffs), LANES)]
-    return Solutions(kind, tuple(payoffs), nodes, tuple(blocks))
-
-
-def _solve(nodes: Lattice, payoffs: Sequence[Payoffs], known: Floats = NOTHING_KNOWN) -> Values:
-    # One block of memory for both arrays: the allocator then keeps it for the next solve and does not return it.
-    values = Values(*np.empty((2, nodes.layers, nodes.slots + 1, len(payoffs))))
-    kernel.solve_values(nodes.tables, spreads(), _payoff_arrays(payoffs), (*values,), known, kernel.SCRATCH)
-    return values
-
-
-def _payoff_arrays(payoffs: Sequence[Payoffs]) -> tuple[Floats, Floats]:
-    """The payoffs of stopping and of failing as the kernel reads them: a row for each index, a column for each lane."""
-    if len(payoffs) == 1:
-        return payoffs[0].stopped.reshape(-1, 1), payoffs[0].failed.reshape(-1, 1)
-    stopped = np.array([each.stopped.reshape(-1) for each in payoffs]).T.copy()
-    failed = np.array([each.failed for each in payoffs]).T.copy()
-    # Read-only like the payoffs themselves: Numba would compile the kernel again for writeable arrays.
-    stopped.flags.writeable = failed.flags.writeable = False
-    return stopped, failed
+    width = block_width(np.float64)
+    whole_sets = [*payoffs, *[payoffs[0]] * (-len(payoffs) % width)]
+    stopped = np.array([each.stopped for each in whole_sets]).reshape(-1, width, prod(SHAPE))
+    failed = np.array([each.failed for each in whole_sets]).reshape(-1, width, SHAPE[0])
+    values = empty_values(kind, len(whole_sets), np.float64)
+    solve_arrays(kind, stopped.swapaxes(1, 2).copy(), failed.swapaxes(1, 2).copy(), values)
+    return Solutions(kind, tuple(payoffs), lattice(kind), Values(*values))
 
 
 def chance_at_least(target: int, kind: TurnKind = CLASSIC) -> float:
