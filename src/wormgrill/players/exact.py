@@ -45,7 +45,7 @@ class ExactPlayer:
         found = choices(state, self.measure)
         if not self.noise or len(found) == 1:
             return [(choice.value, choice) for choice in found]
-        errors = noises(self.seed, state, len(found))
+        errors = noises(self.seed, state, (choice.move for choice in found))
         seen = [
             choice.value + self.noise * (-1.0 if _stops_for_nothing(choice) else error)
             for choice, error in zip(found, errors, strict=True)

@@ -129,7 +129,7 @@ class HatchlingPlayer:
     def consider(self, state: State) -> tuple[Thought, ...]:
         """The legal moves, valued by noise; a keep also counts its number of dice."""
         moves = legal_moves(state)
-        errors = noises(self._seed, state, len(moves))
+        errors = noises(self._seed, state, moves)
         return ranked(self._thought(state, move, noise) for move, noise in zip(moves, errors, strict=True))
 
     def _thought(self, state: State, move: Move, noise: float) -> Thought:
