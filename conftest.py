@@ -17,13 +17,14 @@ pytest_plugins = ["pytester"]
 ROOT = Path(__file__).parent
 KINDS = {
     "browser": re.compile(r"tests\.support\.visiting|tests\.browser"),
-    "server": re.compile(r"tests\.support\.(running|browsing|tables|visiting)"),
+    "server": re.compile(r"tests\.support\.(running|browsing|postgres|tables|visiting)"),
     "compiled": re.compile(
-        r"wormgrill\.(analysis|solver|arena\.match|cli|players\.(exact|factory))|tests\.cli"
+        r"wormgrill\.(analysis|batch|solver|cli|players\.(exact|factory)"
+        r"|arena\.(cluster|luck|match|report|rounds|running|tournament))|tests\.(batch|cli)"
         r"|\b(make_player|ExactPlayer|prepare)\b"
     ),
 }
-"""A browser, a server process, or the solver, which Numba compiles."""
+"""A browser, a server process, or the solver or the rules on arrays, which Numba compiles."""
 REMEDY = "name what it uses in KINDS of conftest.py"
 
 
