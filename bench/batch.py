@@ -1,0 +1,84 @@
+"""Games per second on arrays, beside the public package pickomino-env playing its own environment.
+
+All figures of one run are taken side by side: every round measures each of them once, and the best round counts.
+Figures of one core are processor time, in which other processes' work does not count; threads are compared by the
+clock. A game of pickomino-env lasts from `reset` to termination, with one bot of its own and legal actions at random
+for the player: each `step` is one decision of the player, and the bot's turns are played inside it. Gymnasium's
+checking wrappers are left off.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from functools import partial
+from time import perf_counter, process_time
+
+from bench.engine import environment_game
+from wormgrill.arena.match import Match
+from wormgrill.arena.simulate import game_random
+from wormgrill.batch import GREEDY, RANDOM, ArrayPlayer, Policy, play
+from wormgrill.game.rules import EDITIONS
+from wormgrill.players.arrays import THINKER
+
+ROUNDS = 15
+"""Many and short: on a shared machine some of them find both cores free."""
+GAMES = 5_000
+MANY = 8
+"""So many times the games, to see how the time grows."""
+THEIR_GAMES = 10
+GOAL = 20_000
+THINKER_GOAL = 1_000
+CORES = 2
+
+
+def rows() -> list[tuple[str, str, str]]:
+    """What was measured, how much it was, and what it should be."""
+    rng = game_random(0, 0)
+    two, four = (GREEDY,) * 2, (GREEDY,) * 4
+    tasks: dict[str, Callable[[], object]] = {
+        "theirs": lambda: [environment_game(rng) for _ in range(THEIR_GAMES)],
+        "classic": _task("classic-2014", two, GAMES),
+        "random": _task("classic-2014", (RANDOM,) * 2, GAMES // 8),
+        "deluxe": _task("deluxe-2018", four, GAMES),
+        "thinker": _task("classic-2014", (THINKER,) * 2, GAMES // 8),
+        "thinkers": _task("deluxe-2018", (THINKER,) * 4, GAMES // 8),
+        "players": lambda: Match(("thinker",) * 4).tally(EDITIONS["deluxe-2018"], range(THEIR_GAMES)),
+        "many": _task("classic-2014", two, GAMES * MANY),
+        "cores": _task("classic-2014", two, GAMES, threads=CORES),
+    }
+    for task in tasks.values():
+        task()  # compiles
+    best = dict.fromkeys(tasks, float("inf"))
+    by_clock = dict.fromkeys(tasks, float("inf"))
+    for _ in range(ROUNDS):
+        for name, task in tasks.items():
+            begin, begin_by_clock = process_time(), perf_counter()
+            task()
+            best[name] = min(best[name], process_time() - begin)
+            by_clock[name] = min(by_clock[name], perf_counter() - begin_by_clock)
+    theirs, ours = THEIR_GAMES / best["theirs"], GAMES / best["classic"]
+    thinkers, one_by_one = GAMES // 8 / best["thinkers"], THEIR_GAMES / best["players"]
+    return [
+        ("games per second, pickomino-env, 1 bot", f"{theirs:,.0f}", "the measure"),
+        ("classic-2014, 2 greedy players, one core", f"{ours:,.0f} ({ours / theirs:,.0f} x)", f">= {GOAL:,}"),
+        ("classic-2014, 2 random players, one core", f"{GAMES // 8 / best['random']:,.0f}", ""),
+        ("deluxe-2018, 4 greedy players, one core", f"{GAMES / best['deluxe']:,.0f}", ""),
+        ("classic-2014, 2 thinkers, one core", f"{GAMES // 8 / best['thinker']:,.0f}", f">= {THINKER_GOAL:,}"),
+        (
+            "deluxe-2018, 4 thinkers, one core, against players/",
+            f"{thinkers:,.0f} ({thinkers / one_by_one:.0f} x)",
+            ">= 20 x",
+        ),
+        (f"time for {MANY} times the games", f"{best['many'] / best['classic']:.1f} x", f"{MANY} x"),
+        (
+            f"{CORES} threads against one, by the clock, on {os.cpu_count()} cores",
+            f"{by_clock['classic'] / by_clock['cores']:.2f} x",
+            ">= 1.8 x",
+        ),
+        (f"processor time of {CORES} threads against one", f"{best['cores'] / best['classic']:.2f} x", "1 x"),
+    ]
+
+
+def _task(edition: str, players: Sequence[Policy | ArrayPlayer], games: int, threads: int = 1) -> Callable[[], object]:
+    return partial(play, EDITIONS[edition], players, games, threads=threads)

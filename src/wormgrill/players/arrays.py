@@ -1,0 +1,40 @@
+"""Players on arrays, for `wormgrill.batch.play`: the same choices as their counterparts, for many games at once."""
+
+from __future__ import annotations
+
+from wormgrill.analysis.measures import THINKER as THINKER_MEASURE
+from wormgrill.batch.players import POLICIES, ArrayPlayer, Policy
+from wormgrill.batch.turns import TurnPlayer
+from wormgrill.batch.values import WormsValue
+from wormgrill.batch.whims import WhimPlayer
+from wormgrill.players.levels import LEVELS, level_named
+from wormgrill.players.policies import HatchlingPlayer
+
+ARRAY_PLAYERS = (*POLICIES, *(level for level in LEVELS if level not in POLICIES))
+"""The names of all players on arrays."""
+
+
+def array_player(name: str, seed: int = 0) -> Policy | ArrayPlayer:
+    """Make the player of this name: a level, or `random`, whose choices follow from the seed of the games.
+
+    In the game of number n a level with noise chooses what `make_player(name, seed_in_game(seed, n))` chooses; seeds
+    are whole numbers from 0 on, below 2 ** 64. Of moves whose values are equal but for rounding, players that
+    calculate may choose another one than their counterparts.
+
+    >>> array_player("rooster", seed=3).name
+    'rooster'
+    """
+    if name in POLICIES:
+        return POLICIES[name]
+    if name == "hatchling":
+        return WhimPlayer(name, HatchlingPlayer.STOPS, seed)
+    return _exact_player(name, seed)
+
+
+def _exact_player(name: str, seed: int) -> TurnPlayer:
+    noise = level_named(name).noise
+    return TurnPlayer(name, WormsValue(THINKER_MEASURE.specialists), noise, seed if noise else 0)
+
+
+THINKER = _exact_player("thinker", seed=0)
+"""Plays every turn exactly for expected worms."""
