@@ -16,6 +16,8 @@ from wormgrill.cli.common import Parser
 COMMANDS = {
     "serve": "serve tables to play at (the default)",
     "simulate": "play games from a seed and tell about them",
+    "arena": "find out who is better, with intervals and ratings",
+    "bot": "play as a program, over standard input and output",
     "odds": "what every option of a position is worth, exactly",
     "verify": "recompute the dice of records",
     "export": "write finished and imported games as records",
