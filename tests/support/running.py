@@ -55,7 +55,7 @@ class Server:
     """`wormgrill serve` as a process of its own."""
 
     def __init__(self, directory: Path, place: str = "worms.db", **settings: str) -> None:
-        self.database = f"sqlite:///{directory / place}"
+        self.database = settings.pop("database", f"sqlite:///{directory / place}")
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self._settings = GENEROUS | {f"WORMGRILL_{name.upper()}": value for name, value in settings.items()}

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import chain, islice, repeat
+from itertools import chain, islice, pairwise, repeat
 
 from wormgrill.game.errors import InvalidNotation
 from wormgrill.game.events import events
@@ -156,9 +156,17 @@ def record_text(replay: Replay) -> tuple[str, str]:
 
 def plies_json(game: Game, from_ply: int) -> str:
     """The plies of a game from one on, each as a line of its trace, as the inside of a JSON list."""
-    states = list(game.replay())
-    plies = range(max(0, from_ply), len(game.moves))
-    return ",".join(format_ply(ply, states[ply], game.moves[ply], states[ply + 1]) for ply in plies)
+    return ",".join(plies_of(game, from_ply, len(game.moves)))
+
+
+def plies_of(game: Game, from_ply: int, number: int) -> tuple[str, ...]:
+    """At most so many plies of a game from one on, each as a line of its trace."""
+    moves = game.moves[from_ply : from_ply + number]
+    pairs = pairwise(islice(game.replay(), from_ply, from_ply + number + 1))
+    return tuple(
+        format_ply(ply, before, move, after)
+        for ply, (move, (before, after)) in enumerate(zip(moves, pairs, strict=True), from_ply)
+    )
 
 
 @dataclass(frozen=True)
@@ -200,6 +208,8 @@ class VerifiedDice:
     """Whether the dice are of the first scheme."""
     is_awaited: bool
     """Whether the secret is shown when the game is over."""
+    problem: str
+    """Why the dice that the record describes cannot be computed again; empty if they can, or if it describes none."""
     tags: dict[str, str]
     seats: tuple[tuple[str, ...], ...]
     """By player: the name, the anchor, the seed and the last link."""
@@ -213,11 +223,12 @@ PER_SEAT = ("anchors", "seeds", "links")
 def verified_dice(replay: Replay) -> VerifiedDice:
     """Recompute the dice of a game."""
     game = replay.game
-    result: Verification | None
+    result: Verification | None = None
+    problem = ""
     try:
         result = verify(game)
-    except InvalidNotation:
-        result = None
+    except InvalidNotation as error:
+        problem = str(error)
     facts = _facts(replay, game)
     names, tags = facts.players, {tag: game.tag(tag) or "" for tag in TAGS}
     return VerifiedDice(
@@ -226,7 +237,8 @@ def verified_dice(replay: Replay) -> VerifiedDice:
         lines=proof_lines(result, names, words_of(replay.language)) if result and result.is_fair else (),
         false_names=", ".join(names[seat] for seat in result.false) if result else "",
         is_first=tags["dice"] == FIRST_SCHEME,
-        is_awaited=game.state.phase is not Phase.OVER and game.tag("dice-commitment") is not None,
+        is_awaited=game.state.phase is not Phase.OVER and bool(tags["dice-commitment"]) and not tags["dice-secret"],
+        problem=problem if any(tags.values()) else "",
         tags=tags,
         seats=tuple(zip(names, *(_words(tags[f"dice-{what}"], len(names)) for what in PER_SEAT), strict=True)),
         committed=committed_text(tags["dice-table"], tags["dice-commitment"], tags["dice-anchors"].split()),

@@ -56,7 +56,7 @@ class _Server(uvicorn.Server):
 class _MainServer(_Server):
     """The server that people use: it tells the streams to end as soon as it is asked to stop."""
 
-    close_streams: Callable[[], None]
+    hurry: Callable[[], None]
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -71,7 +71,7 @@ class _MainServer(_Server):
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Stop taking requests; the second time, at once."""
         super().handle_exit(sig, frame)
-        asyncio.get_running_loop().call_soon_threadsafe(self.close_streams)
+        asyncio.get_running_loop().call_soon_threadsafe(self.hurry)
 
 
 def serve(settings: Settings) -> None:
@@ -92,7 +92,7 @@ async def _serve(settings: Settings, main: socket.socket, admin: socket.socket |
     connections, admin_connections = Connections(settings, most), Connections(settings, ADMIN_CONNECTIONS)
     async with open_services(settings) as services:
         server = _MainServer(_config(create_app(services), settings, connections), connections)
-        server.close_streams = services.live_tables.close_streams
+        server.hurry = services.hurry
         admin_config = _config(create_admin_app(services), settings, admin_connections)
         async with _served(_Server(admin_config, admin_connections), admin):
             _collect_garbage_rarely()

@@ -52,7 +52,9 @@ async def test_bots_answer_again_after_their_processes_were_killed() -> None:
 
 
 def _processes() -> list[psutil.Process]:
-    return [psutil.Process(child.pid) for child in multiprocessing.active_children()]
+    """Those that run: multiprocessing may not know that one has ended if another thread has waited for it."""
+    pids = [child.pid for child in multiprocessing.active_children() if child.pid]
+    return [psutil.Process(pid) for pid in pids if psutil.pid_exists(pid)]
 
 
 @in_loop
@@ -127,7 +129,7 @@ async def test_closing_ends_the_processes_while_they_think() -> None:
         thinking = asyncio.ensure_future(pool.consider("hatchling", 7, STATE))
         for _ in range(5):
             await asyncio.sleep(0)  # lets it be asked
-        children = [psutil.Process(child.pid) for child in multiprocessing.active_children()]
+        children = _processes()
         assert children
     assert not psutil.wait_procs(children, timeout=120)[1]
     await asyncio.gather(thinking, return_exceptions=True)

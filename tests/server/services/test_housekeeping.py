@@ -11,8 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.services import ADA, RULES, Disk, Parts, in_loop, services, until
+from tests.support.services import ADA, RULES, Disk, Parts, any_move, in_loop, services, until
 from wormgrill.game.moves import parse_move
+from wormgrill.presentation.tally import Tally, tally_moves
 from wormgrill.server.model.table import DAY_SECONDS, Life, Seat, Table
 from wormgrill.server.services import background
 from wormgrill.server.services.housekeeping import Housekeeping
@@ -118,3 +119,42 @@ async def test_the_first_sweep_is_made_at_the_start(database: Path) -> None:
         live = await parts.tables.get("a" * 16)
         keeping.open()
         await until(live, lambda: live.table.life is Life.ABANDONED)
+
+
+@in_loop
+async def test_the_dice_of_games_that_end_are_counted(database: Path, disk: Disk) -> None:
+    async with services(database, is_driven=False) as parts, housekeeping(parts) as keeping:
+        counted = Tally()
+        for _ in range(3):
+            live = await parts.start_table("me", "me")
+            await keeping.count_dice()
+            assert await parts.store.tally() == counted, "a game that is being played is not counted"
+            while not live.table.is_over:
+                await live.append(any_move)
+            counted += tally_moves(live.game.moves)
+            await keeping.count_dice()
+            assert await parts.store.tally() == counted
+        with disk.unchanged():
+            await keeping.count_dice()
+
+
+@in_loop
+async def test_many_games_are_counted_in_parts(database: Path, disk: Disk, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with services(database, is_driven=False) as parts, housekeeping(parts) as keeping:
+        for letter in "abcdefg":
+            await _add(parts, letter, Life.FINISHED, 1)
+            await parts.store.append(letter * 16, 0, [parse_move("roll"), parse_move("dice 1234455W")], 1.0)
+        count = parts.store.count_dice
+        monkeypatch.setattr(parts.store, "count_dice", lambda: count(3))
+        await keeping.count_dice()
+        assert await parts.store.tally() == Tally(7, (7, 7, 7, 14, 14, 7))
+        assert disk.count("tallies") == 3
+
+
+@in_loop
+async def test_the_dice_are_counted_from_the_start_on(database: Path) -> None:
+    async with services(database) as parts, housekeeping(parts) as keeping:
+        await _add(parts, "a", Life.FINISHED, 1)
+        keeping.open()
+        while await parts.store.tally() == Tally():
+            pass

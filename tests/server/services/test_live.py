@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from contextlib import aclosing
+from contextlib import AsyncExitStack, aclosing
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,9 +15,12 @@ from tests.support.services import ADA, BO, Disk, any_move, in_loop, services, u
 from wormgrill.game.moves import parse_move
 from wormgrill.game.record import Game
 from wormgrill.game.state import Phase
-from wormgrill.server.model.play import played
+from wormgrill.game.trace import format_trace
+from wormgrill.presentation.replaying import plies_of
+from wormgrill.server.model.play import played, step_of
 from wormgrill.server.model.refusals import MoveNotLegal, NotAllowed, StaleMove
 from wormgrill.server.model.table import ChatLine, without_person
+from wormgrill.server.services import live as module
 from wormgrill.server.services.live import LiveTable
 from wormgrill.server.storage.store import Store
 
@@ -234,13 +237,34 @@ async def test_a_viewer_is_named_while_they_watch_and_forgotten_when_they_leave(
         assert "wormgrill_streams 4.0" in parts.metrics.text().decode()
         await watching[0].aclose()
         assert list(live.watching) == ["Bo"]
-        published = len(parts.published)
         for updates in watching[1:]:
             await updates.aclose()
-        assert len(parts.published) == published + 1  # only of Bo: Ada sits at the table
         assert list(live.watching) == []
         assert not live._watchers
         assert "wormgrill_streams 0.0" in parts.metrics.text().decode()
+
+
+@in_loop
+async def test_whoever_comes_and_goes_is_told_once_for_all_and_not_at_all_if_nothing_is_new(
+    database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "ARRIVALS_SECONDS", 0.05)
+    async with services(database, is_driven=False, heartbeat_seconds=600) as parts:
+        live = await parts.start_table("me", "me")
+        published = len(parts.published)
+        for _ in range(20):
+            async with aclosing(live.watch(0, BO, 600)) as updates:
+                await anext(updates)
+        await asyncio.sleep(0.2)
+        assert len(parts.published) == published  # Bo came and went
+        async with aclosing(live.watch(0, ADA, 600)) as updates, AsyncExitStack() as leaving:
+            await anext(updates)
+            for number in range(20):
+                watching = live.watch(0, replace(BO, id=str(number), name=f"Bo {number:02}"), 600)
+                await anext(await leaving.enter_async_context(aclosing(watching)))
+            assert (await anext(updates)).is_changed
+            assert len(live.watching) == 20
+            assert len(parts.published) == published + 1
 
 
 @in_loop
@@ -278,20 +302,47 @@ async def test_closing_the_streams_ends_all_viewers(database: Path) -> None:
 
 @in_loop
 async def test_old_plies_are_replayed_and_recent_ones_are_kept(database: Path) -> None:
+    asked = []
+
+    async def replay(game: Game, ply: int) -> tuple[str, ...]:
+        asked.append(ply)
+        return plies_of(game, ply, 10)
+
     async with services(database, is_driven=False) as parts:
         live = await parts.start_table("me", "me")
         for _ in range(40):
             await live.append(any_move)
-        game = Game(live.table.rules, live.game.players, live.game.moves)
-        states = list(game.replay())
+        _, *trace = format_trace(live.table.rules, 2, live.game.moves)
         for start in (0, live.ply - 5, live.ply):
-            recent = live.recent_steps(start)
-            assert (recent is None) == (start == 0)
-            steps = [step async for some in live.replayed_steps(start) for step in some] if recent is None else recent
-            assert [step.ply for step in steps] == list(range(start, live.ply))
-            assert [(step.before, step.after) for step in steps] == [
-                (states[step.ply], states[step.ply + 1]) for step in steps
-            ]
+            told = list[str]()
+            async with aclosing(live.watch(start, None, 60, replay)) as updates:
+                async for update in updates:
+                    assert not update.old or update.old_ply == start + len(told)
+                    told += [*update.old, *(step.json for step in update.steps)]
+                    assert update.is_up_to_date == (len(told) == live.ply - start)
+                    if update.is_up_to_date:
+                        break
+            assert told == trace[start:]
+            assert not asked or start == 0
+            asked.clear()
+        async with aclosing(live.watch(0, None, 60)) as updates:
+            update = await anext(updates)
+        assert (update.old, update.steps, update.is_changed) == ((), (), True), "nobody replays them: they are left out"
+
+
+@in_loop
+async def test_a_ply_is_known_as_long_as_it_is_recent_or_told(database: Path) -> None:
+    async with services(database, is_driven=False) as parts:
+        live = await parts.start_table("me", "me")
+        for _ in range(40):
+            await live.append(any_move)
+        last = live.ply - 1
+        assert live.known_step(last) == step_of(live.game, last)
+        assert live.known_step(0) is None
+        live._steps.clear()  # as after a restart
+        assert live.known_step(last) is None
+        assert live.story
+        assert live.known_step(last) == step_of(live.game, last)
 
 
 @in_loop

@@ -279,6 +279,9 @@ async def test_finished_games_are_deleted_after_a_time_if_that_is_wanted(databas
         imported = replace(old.table, id="d" * 16, tags=())
         await parts.store.import_game(imported, old.game.moves)
         await keeping.sweep()
+        assert await _is_there(parts, old.table.id), "its dice are to be counted first"
+        await keeping.count_dice()
+        await keeping.sweep()
         assert [await _is_there(parts, letter * 16) for letter in "bcd"] == [True, False, True]
         assert not await _is_there(parts, old.table.id)
         assert (disk.lines(old.table.id), disk.plies(old.table.id)) == (0, 0)

@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.services import ADA, BO, Disk, any_move, in_loop, services
+from tests.support.services import ADA, BO, RULES, Disk, any_move, in_loop, quick_move, services
+from wormgrill.game.state import Phase, legal_moves
 from wormgrill.server.model.people import Person
-from wormgrill.server.model.plan import SeatRequest
+from wormgrill.server.model.plan import Plan, SeatPlan, SeatRequest
 from wormgrill.server.model.refusals import InvalidRequest, LimitReached, NotAllowed, NotFound, NotNow
 from wormgrill.server.model.table import Life
 from wormgrill.server.services import tables
@@ -134,6 +135,19 @@ async def test_there_are_odds_only_where_hints_are_allowed_and_something_is_to_d
 
 
 @in_loop
+async def test_thoughts_that_do_not_lead_to_the_move_are_not_told(database: Path) -> None:
+    async with services(database, is_driven=False) as parts:
+        live = await parts.start_table("me", "greedy")
+        while live.state.seat == 0 or live.state.phase is not Phase.KEEP or len(legal_moves(live.state)) < 2:
+            await live.append(any_move)
+        other = next(move for move in legal_moves(live.state) if move != quick_move(live.state))
+        ply = live.ply
+        await live.append(lambda table, _game: (table, other))
+        with pytest.raises(NotFound, match="not known any more"):
+            await parts.tables.thoughts(live.table.id, ply)
+
+
+@in_loop
 async def test_thoughts_are_told_only_of_what_a_bot_has_played(database: Path) -> None:
     async with services(database, is_driven=False) as parts:
         live = await parts.start_table("greedy", "me")
@@ -155,6 +169,15 @@ async def test_a_person_hosts_only_so_many_unfinished_tables(database: Path) -> 
             await parts.open_table("me", "open")
         await parts.tables.leave(first.table.id, ADA)
         await parts.open_table("me", "open")
+
+
+@in_loop
+async def test_200_people_open_tables_at_once(database: Path) -> None:
+    async with services(database, is_driven=False) as parts:
+        people = [Person(f"{number:016}", f"Ada {number}", "en") for number in range(200)]
+        plan = Plan(RULES, (SeatPlan("me"), SeatPlan("me")))
+        tables = await asyncio.gather(*(parts.tables.create(person, plan) for person in people))
+        assert len({live.table.id for live in tables}) == 200
 
 
 @in_loop

@@ -8,49 +8,22 @@ import signal
 import threading
 import time
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
-from functools import cache
-from itertools import count
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from pathlib import Path
 
 import httpx2
+import psutil
 import pytest
 
-from tests.support.running import Client, Server, running
+from tests.support.long_games import long_link
+from tests.support.running import Client, Server, eventually, running
 from tests.support.services import in_loop
-from wormgrill.arena.simulate import game_random, play_game
-from wormgrill.game import Game, Move, Phase, parse_rules
-from wormgrill.players import RandomPlayer
-from wormgrill.presentation.moments import encode_record
-from wormgrill.server.model.refusals import LimitReached, RequestTooLarge
+from wormgrill.server.model.refusals import LimitReached, RequestTooLarge, ServerStopping, WorkersBusy
 from wormgrill.server.services.workers import LINE, Workers
 from wormgrill.server.settings import read_settings
 
 PATIENCE_SECONDS = 3.0
 """Far more than a request takes, far less than the attack."""
-
-
-@cache
-def moves_of(turns: int) -> tuple[Move, ...]:
-    """The moves of so many turns, the longer the worse they are played: at random."""
-    for number in count():
-        rng = game_random(5, number)
-        moves, begun = list[Move](), 0
-        for before, move, _ in play_game(parse_rules("classic-2014"), [RandomPlayer(rng)] * 2, rng):
-            begun += before.phase is Phase.ROLL
-            if begun > turns:
-                return tuple(moves)
-            moves.append(move)
-    raise AssertionError
-
-
-def long_game(turns: int, name: str = "Ada") -> Game:
-    """A legal game of so many turns."""
-    return Game(parse_rules("classic-2014"), (name, "Bo"), moves_of(turns))
-
-
-def link(turns: int, name: str = "Ada") -> str:
-    return f"/record/{encode_record(long_game(turns, name))}/replay"
 
 
 def another(server: Server) -> httpx2.Client:
@@ -66,8 +39,8 @@ def guarded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 def test_a_game_of_five_hundred_turns_is_replayed_and_a_longer_one_is_not(guarded: Server) -> None:
     with httpx2.Client(base_url=guarded.url, timeout=30) as client:
-        assert client.get(link(480)).status_code == 200
-        refused = client.get(link(520), headers={"accept": "application/json"})
+        assert client.get(long_link(480)).status_code == 200
+        refused = client.get(long_link(520), headers={"accept": "application/json"})
         assert refused.status_code == 404
         assert "more than 500 turns" in refused.text
 
@@ -76,7 +49,7 @@ def test_whoever_opens_long_links_holds_up_nobody_else(guarded: Server) -> None:
     with Client(guarded, "Ada") as ada:
         table = ada.open_table("me", "hatchling")
         ada.start(table)
-    links = [link(480, f"Ada {number}") for number in range(24)]
+    links = [long_link(480, f"Ada {number}") for number in range(24)]
     longest, statuses = 0.0, []
     is_over = threading.Event()
 
@@ -97,11 +70,16 @@ def test_whoever_opens_long_links_holds_up_nobody_else(guarded: Server) -> None:
     assert set(statuses) == {200, 429}, "one after the other, and no more than wait in line"
 
 
-def test_work_that_takes_too_long_is_ended_and_the_next_is_done(tmp_path: Path) -> None:
-    with running(tmp_path, work_seconds="0.05") as server, httpx2.Client(base_url=server.url, timeout=30) as client:
-        assert client.get(link(480)).status_code == 413
-        assert client.get("/").status_code == 200
-        assert client.get(link(480)).status_code == 413
+@in_loop
+async def test_work_that_takes_too_long_is_ended_and_the_next_is_done() -> None:
+    workers = Workers(read_settings(work_seconds=1.0))
+    try:
+        for _ in range(2):
+            with pytest.raises(RequestTooLarge):
+                await workers.run("10.0.0.1", time.sleep, 600.0)
+            assert await workers.run("10.0.0.1", os.getpid) != os.getpid()
+    finally:
+        await workers.close()
 
 
 @in_loop
@@ -113,6 +91,26 @@ async def test_a_worker_that_dies_is_replaced() -> None:
         assert {await workers.run("10.0.0.1", os.getpid) for _ in range(3)}.isdisjoint({first, os.getpid()})
     finally:
         await workers.close()
+
+
+@in_loop
+async def test_a_worker_that_dies_leaves_no_other_behind() -> None:
+    before = children()
+    workers = Workers(read_settings(work_processes=2))
+    try:
+        for _ in range(2):
+            os.kill(await workers.run("10.0.0.1", os.getpid), signal.SIGKILL)
+            await asyncio.sleep(0.5)  # it is noticed while nothing is to be done
+            await workers.run("10.0.0.1", os.getpid)
+        assert await asyncio.to_thread(eventually, lambda: len(children() - before) <= 2)
+    finally:
+        await workers.close()
+
+
+def children() -> set[psutil.Process]:
+    """The processes that this one has started, without the one that Python starts beside the first."""
+    found = psutil.Process().children()
+    return {child for child in found if "resource_tracker" not in " ".join(child.cmdline())}
 
 
 @in_loop
@@ -137,3 +135,41 @@ async def test_one_address_has_one_piece_of_work_done_at_a_time_and_some_in_line
         assert [type(each) for each in found].count(LimitReached) == 3
     finally:
         await workers.close()
+
+
+@in_loop
+async def test_whoever_waits_for_work_is_told_at_once_that_the_server_stops() -> None:
+    workers = Workers(read_settings(work_processes=1))
+    try:
+        await workers.run("10.0.0.1", os.getpid)
+        waiting = [asyncio.create_task(workers.run("10.0.0.1", time.sleep, 600.0)) for _ in range(3)]
+        await asyncio.sleep(0.1)
+        workers.hurry()
+        ends = await asyncio.gather(*waiting, return_exceptions=True)
+        assert [type(end) for end in ends] == [asyncio.CancelledError] * 3
+        with pytest.raises(ServerStopping):
+            await workers.run("10.0.0.1", os.getpid)
+    finally:
+        await workers.close()
+
+
+@in_loop
+async def test_workers_that_do_nothing_are_replaced() -> None:
+    workers = Workers(read_settings(work_processes=1, work_seconds=0.5))
+    try:
+        frozen = await workers.run("10.0.0.1", os.getpid)
+        os.kill(frozen, signal.SIGSTOP)
+        with pytest.raises(WorkersBusy):
+            await workers.run("10.0.0.1", os.getpid)
+        assert await workers.run("10.0.0.2", os.getpid) not in (frozen, os.getpid())
+    finally:
+        await workers.close()
+
+
+def test_a_server_that_stops_refuses_what_waits_in_line(tmp_path: Path) -> None:
+    with running(tmp_path, work_processes="1") as server, ThreadPoolExecutor(8) as people:
+        answers = [people.submit(httpx2.get, server.url + long_link(480), timeout=30) for _ in range(8)]
+        wait(answers, return_when=FIRST_COMPLETED)
+        assert server.stop() == 0
+        statuses = {answer.result().status_code for answer in answers}
+    assert statuses == {200, 503}

@@ -16,7 +16,7 @@ from wormgrill.server.app import create_app
 from wormgrill.server.model.refusals import LimitReached, NotSignedIn
 from wormgrill.server.services.container import Services
 from wormgrill.server.services.readiness import Readiness
-from wormgrill.server.services.workers import Workers
+from wormgrill.server.services.workers import Lines, Workers
 from wormgrill.server.web.visit import TOKEN, visit_of
 
 
@@ -39,6 +39,7 @@ def app_of(parts: Parts) -> Any:
             parts.live_tables,
             parts.tables,
             workers,
+            Lines(),
             parts.metrics,
             readiness,
         )

@@ -47,7 +47,7 @@ from wormgrill.server.api.models import (
 from wormgrill.server.api.streams import NDJSON, StreamRequest, ndjson, resume_from, sse, stream
 from wormgrill.server.model.ids import ID_PATTERN
 from wormgrill.server.model.plan import Plan, SeatPlan, SeatRequest
-from wormgrill.server.model.play import Step
+from wormgrill.server.model.play import Step, step_of
 from wormgrill.server.model.refusals import InvalidRequest
 from wormgrill.server.model.table import Table, parse_pace
 from wormgrill.server.services.live import LiveTable
@@ -143,7 +143,8 @@ def _json_plies(plies: str, next_ply: int) -> Response:
 @router.get("/tables/{table_id}/odds", responses=MISSING, tags=["game"])
 async def read_odds(table_id: TableId, visit: Visiting) -> OddsView:
     """Read the value and chances of every legal move, where the table allows hints."""
-    ply, odds = await visit.tables.odds(table_id)
+    async with visit.services.asking.turn(visit.address):
+        ply, odds = await visit.tables.odds(table_id)
     return OddsView(ply=ply, **(odds or {}))
 
 
@@ -152,7 +153,8 @@ async def read_thoughts(
     table_id: TableId, visit: Visiting, ply: Annotated[int, Query(ge=0, le=MAX_PLY)]
 ) -> list[ThoughtView]:
     """Read how a bot ranked its moves at a ply that it has played."""
-    thoughts = await visit.tables.thoughts(table_id, ply)
+    async with visit.services.asking.turn(visit.address):
+        thoughts = await visit.tables.thoughts(table_id, ply, lambda game, old: visit.work(step_of, game, old))
     seats = (await visit.tables.get(table_id)).table.seats
     names = [shown_name(seat.name, seat.level, visit.words) for seat in seats]
     return [ThoughtView.of(thought, visit.words, names) for thought in thoughts]

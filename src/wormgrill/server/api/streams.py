@@ -47,6 +47,8 @@ def messages_of(update: Update, person: Person | None, base_url: str) -> Iterato
     """What an update says to a person."""
     if update.is_changed:
         yield Message("table", view_of(update.live, person, base_url).model_dump_json())
+    for ply, old in enumerate(update.old, update.old_ply):
+        yield Message("move", old, ply + 1)
     for step in update.steps:
         yield Message("move", step.json, step.ply + 1)
     for line in update.chat:

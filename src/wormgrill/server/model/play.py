@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
+from itertools import islice, pairwise
 
 from wormgrill.game.errors import IllegalMove, InvalidNotation
 from wormgrill.game.fair_dice import NONE, Chain
@@ -30,6 +30,12 @@ class Step:
     def json(self) -> str:
         """The ply as a line of the trace; made once for everybody who sees it."""
         return format_ply(self.ply, self.before, self.move, self.after)
+
+
+def step_of(game: Game, ply: int) -> Step:
+    """One ply of a game, which must have been played."""
+    before, after = islice(game.replay(), ply, ply + 2)
+    return Step(ply, before, game.moves[ply], after)
 
 
 def seat_to_move(table: Table, state: State) -> int | None:

@@ -109,6 +109,26 @@ class DatabaseUnavailable(Refusal):
         super().__init__("The database cannot be used at the moment. Try again in a few seconds.", retry_after=5)
 
 
+class ServerStopping(Refusal):
+    """The server is about to end; perhaps another one begins."""
+
+    status = HTTPStatus.SERVICE_UNAVAILABLE
+    type = "stopping"
+
+    def __init__(self) -> None:
+        super().__init__("The server is stopping. Try again in a few seconds.", retry_after=5)
+
+
+class WorkersBusy(Refusal):
+    """The processes for long work do not get to it in time."""
+
+    status = HTTPStatus.SERVICE_UNAVAILABLE
+    type = "busy"
+
+    def __init__(self) -> None:
+        super().__init__("Too much is being worked out at the moment. Try again in a few seconds.", retry_after=5)
+
+
 class BotsBusy(Refusal):
     """The bots' processes do not answer in time."""
 

@@ -15,7 +15,7 @@ from wormgrill.server.services.people import People
 from wormgrill.server.services.readiness import Readiness
 from wormgrill.server.services.registry import LiveTables
 from wormgrill.server.services.tables import Tables
-from wormgrill.server.services.workers import Workers
+from wormgrill.server.services.workers import Lines, Workers
 from wormgrill.server.settings import Settings
 from wormgrill.server.storage.sole_use import sole_use
 from wormgrill.server.storage.store import Store
@@ -31,8 +31,15 @@ class Services:
     live_tables: LiveTables
     tables: Tables
     workers: Workers
+    asking: Lines
+    """What API clients ask the bots, one thing at a time for each address: everybody's bots think there."""
     metrics: Metrics
     readiness: Readiness
+
+    def hurry(self) -> None:
+        """End the streams and let nobody wait for long work: the server has been asked to stop."""
+        self.live_tables.close_streams()
+        self.workers.hurry()
 
 
 @asynccontextmanager
@@ -55,4 +62,4 @@ async def open_services(settings: Settings) -> AsyncIterator[Services]:
         closing.push_async_callback(housekeeping.close)
         housekeeping.open()
         tables = Tables(store, live_tables, bots, settings, random_bytes(settings.test_seed))
-        yield Services(settings, store, People(store), live_tables, tables, workers, metrics, Readiness(store))
+        yield Services(settings, store, People(store), live_tables, tables, workers, Lines(), metrics, Readiness(store))

@@ -9,15 +9,14 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import Counter, deque
-from collections.abc import AsyncGenerator, Callable, Iterator, Mapping
-from contextlib import aclosing, contextmanager
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from itertools import pairwise
 
 from wormgrill.game.fair_dice import NONE, Chain
 from wormgrill.game.moves import Dice, Move
 from wormgrill.game.record import Game
-from wormgrill.game.state import Phase, State
+from wormgrill.game.state import Phase, State, apply
 from wormgrill.presentation.story import Story, story_of
 from wormgrill.server.metrics import Metrics
 from wormgrill.server.model.people import Person
@@ -28,12 +27,19 @@ from wormgrill.server.services.background import finish
 from wormgrill.server.storage.database import Conflict
 from wormgrill.server.storage.store import Store, StoredTable
 
-SLICE = 100
-"""Plies that are replayed before everybody else has their turn: less than a millisecond."""
 RECENT_STEPS = 32
-"""Plies kept with their positions; for older ones the game is replayed."""
+"""Plies kept with their positions; for older ones the game is replayed, by another process."""
+ARRIVALS_SECONDS = 1.0
+"""Who has come to watch or has gone is told so late, all at once: one who comes and goes costs the others nothing."""
 GRACE_SECONDS = 30.0
 """After a table is loaded, its players have at least so long to move."""
+
+Mark = tuple[int, int, int]
+"""Differs whenever anything that people see of a table has changed."""
+
+
+Replay = Callable[[Game, int], Awaitable[tuple[str, ...]]]
+"""Some plies of a game from one on, at least one, each as a line of its trace; nothing that the event loop can do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +47,10 @@ class Update:
     """What is new to one viewer."""
 
     live: LiveTable
+    old: tuple[str, ...] = ()
+    """Plies that lie far back, each as a line of the trace, and"""
+    old_ply: int = 0
+    """the first of them; all others come later."""
     steps: tuple[Step, ...] = ()
     chat: tuple[ChatLine, ...] = ()
     is_changed: bool = False
@@ -51,7 +61,7 @@ class Update:
     @property
     def is_heartbeat(self) -> bool:
         """Whether nothing is new, and this only says that the stream lives."""
-        return not (self.steps or self.chat or self.is_changed)
+        return not (self.old or self.steps or self.chat or self.is_changed)
 
 
 class LiveTable:
@@ -71,6 +81,8 @@ class LiveTable:
         """Grows with every change of anything but the moves."""
         self._is_closed = False
         self._watchers: Counter[Person | None] = Counter()
+        self._told_watching: tuple[str, ...] = ()
+        self._is_telling_watching = False
         self._steps: deque[Step] = deque(maxlen=RECENT_STEPS)
         self._story: Story | None = None
         self._table = stored.table
@@ -151,6 +163,11 @@ class LiveTable:
         people = {person.id: person.name for person in self._watchers if person}
         return tuple(sorted(name for person, name in people.items() if not self._table.seats_of(person)))
 
+    @property
+    def mark(self) -> Mark:
+        """How far the game, the table and the chat have come."""
+        return self.ply, self._version, len(self._chat)
+
     def recent_steps(self, ply: int) -> tuple[Step, ...] | None:
         """The plies from this one on; None if it lies so far back that the game would have to be replayed."""
         if ply >= self.ply:
@@ -159,26 +176,12 @@ class LiveTable:
             return tuple(step for step in self._steps if step.ply >= ply)
         return None
 
-    async def replayed_steps(self, ply: int) -> AsyncGenerator[tuple[Step, ...]]:
-        """The plies from this one on, in slices between which everybody else has their turn."""
-        game, steps = self._game, list[Step]()
-        for number, (before, after) in enumerate(pairwise(game.replay())):
-            if number >= ply:
-                steps.append(Step(number, before, game.moves[number], after))
-            if number % SLICE == SLICE - 1:
-                if steps:
-                    yield tuple(steps)
-                    steps = []
-                await asyncio.sleep(0)
-        if steps:
-            yield tuple(steps)
-
-    async def step_at(self, ply: int) -> Step:
-        """One ply, which must have been played."""
+    def known_step(self, ply: int) -> Step | None:
+        """One ply, if it is among those whose positions are in memory."""
         if recent := self.recent_steps(ply):
             return recent[0]
-        async with aclosing(self.replayed_steps(ply)) as slices:
-            return (await anext(slices))[0]
+        told = next((told for told in self._story.recent if told.ply == ply), None) if self._story else None
+        return Step(ply, told.before, told.move, apply(told.before, told.move)) if told else None
 
     # ------------------------------------------------------------------------------------------------ changing
 
@@ -323,24 +326,29 @@ class LiveTable:
                 return
             await self.wait_for_change(left)
 
-    async def watch(self, ply: int, person: Person | None, heartbeat_seconds: float) -> AsyncGenerator[Update]:
-        """What is new, from a ply on: at once what there is, then whatever comes, and heartbeats."""
+    async def watch(
+        self, ply: int, person: Person | None, heartbeat_seconds: float, replay: Replay | None = None
+    ) -> AsyncGenerator[Update]:
+        """What is new, from a ply on: at once what there is, then whatever comes, and heartbeats.
+
+        Plies that lie far back are left out, unless somebody replays them.
+        """
         version, lines = -1, 0
         with self._watched_by(person):
             while not self._is_closed:
                 changed = self._changed
                 steps = self.recent_steps(ply)
-                if steps is None:
-                    async with aclosing(self.replayed_steps(ply)) as slices:
-                        async for steps in slices:
-                            is_last = steps[-1].ply + 1 == self.ply
-                            chat = self._chat[lines:] if is_last else ()
-                            update = Update(self, steps, chat, version < 0, is_last)
-                            version = self._version if version < 0 else version
-                            ply, lines = steps[-1].ply + 1, lines + len(chat)
-                            yield update
+                if steps is None and replay:
+                    old = await replay(self._game, ply)
+                    is_last = ply + len(old) == self.ply
+                    chat = self._chat[lines:] if is_last else ()
+                    update = Update(self, old, ply, chat=chat, is_changed=version < 0, is_up_to_date=is_last)
+                    version = self._version if version < 0 else version
+                    ply, lines = ply + len(old), lines + len(chat)
+                    yield update
                     continue
-                update = Update(self, steps, self._chat[lines:], self._version != version)
+                is_changed = self._version != version or steps is None
+                update = Update(self, steps=steps or (), chat=self._chat[lines:], is_changed=is_changed)
                 if version >= 0 and update.is_heartbeat and await _is_set(changed, heartbeat_seconds):
                     continue
                 ply, version, lines = max(ply, self.ply), self._version, len(self._chat)
@@ -361,7 +369,16 @@ class LiveTable:
             self._publish_watcher(person)
 
     def _publish_watcher(self, person: Person | None) -> None:
-        if person and not self._table.seats_of(person.id):
+        is_seated = person is not None and self._table.seats_of(person.id)
+        if person and not is_seated and not self._is_telling_watching:
+            self._is_telling_watching = True
+            asyncio.get_running_loop().call_later(ARRIVALS_SECONDS, self._tell_watching)
+
+    def _tell_watching(self) -> None:
+        """Tell who watches now, if that is news."""
+        self._is_telling_watching = False
+        if self.watching != self._told_watching and not self._is_closed:
+            self._told_watching = self.watching
             self._publish(is_changed=True)
 
 

@@ -27,7 +27,7 @@ from wormgrill.server.model.play import Step, person_move
 from wormgrill.server.model.refusals import BotsBusy, LimitReached, NotAllowed, NotFound, NotNow, TableSetAside
 from wormgrill.server.model.table import FILL_NOBODY, ChatLine, Life, Table
 from wormgrill.server.services.bots import Bots
-from wormgrill.server.services.live import LiveTable, Update
+from wormgrill.server.services.live import LiveTable, Replay, Update
 from wormgrill.server.services.registry import LiveTables
 from wormgrill.server.settings import Settings
 from wormgrill.server.storage.store import Store
@@ -90,22 +90,36 @@ class Tables:
             self._odds[table_id, ply] = await _answered(self._bots.odds(state))
         return ply, self._odds[table_id, ply]
 
-    async def thoughts(self, table_id: str, ply: int) -> tuple[Thought, ...]:
-        """How the bot at turn ranked its moves at a ply; not before that ply is played."""
+    async def thoughts(
+        self, table_id: str, ply: int, replay: Callable[[Game, int], Awaitable[Step]] | None = None
+    ) -> tuple[Thought, ...]:
+        """How the bot at turn ranked its moves at a ply; not before that ply is played.
+
+        A ply that lies far back is found only if somebody replays the game.
+        """
         live = await self.get(table_id)
         if not 0 <= ply < live.ply:
             raise NotFound(f"Ply {ply} has not been played.")
-        step = await live.step_at(ply)
+        step = live.known_step(ply)
+        if step is None and replay:
+            step = await replay(live.game, ply)
+        if step is None:
+            raise NotFound(f"Ply {ply} lies too far back.")
         seat = live.table.seats[step.before.seat]
         if seat.level is None or isinstance(step.move, Dice):
             raise NotFound(f"Ply {ply} was not a bot's.")
         seed = model.bot_seed(live.table, step.before.seat)
-        return await _answered(self._bots.consider(seat.level, seed, step.before))
+        thoughts = await _answered(self._bots.consider(seat.level, seed, step.before))
+        if thoughts[0].move != step.move:  # it could not think in time, or an earlier version of it has played
+            raise NotFound(f"What was considered at ply {ply} is not known any more.")
+        return thoughts
 
-    async def watch(self, table_id: str, ply: int = 0, person: Person | None = None) -> AsyncGenerator[Update]:
+    async def watch(
+        self, table_id: str, ply: int = 0, person: Person | None = None, replay: Replay | None = None
+    ) -> AsyncGenerator[Update]:
         """What is new at a table, from a ply on: at once what there is, then whatever comes, and heartbeats."""
         live = await self.get(table_id)
-        async for update in live.watch(ply, person, self._settings.heartbeat_seconds):
+        async for update in live.watch(ply, person, self._settings.heartbeat_seconds, replay):
             yield update
 
     # ------------------------------------------------------------------------------------------------ before the game

@@ -9,14 +9,15 @@ import os
 import signal
 import threading
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
-from typing import TypeVar, TypeVarTuple
+from contextlib import asynccontextmanager, contextmanager
+from typing import Any, TypeVar, TypeVarTuple
 
 from pebble import ProcessExpired, ProcessPool
 
-from wormgrill.server.model.refusals import LimitReached, RequestTooLarge
+from wormgrill.server.model.refusals import LimitReached, RequestTooLarge, ServerStopping, WorkersBusy
+from wormgrill.server.services.background import Background
 from wormgrill.server.settings import Settings
 
 Ts = TypeVarTuple("Ts")
@@ -25,9 +26,33 @@ log = logging.getLogger(__name__)
 
 LINE = 8
 """So many pieces of work of one address may wait while one is done."""
-NICENESS = 5
+NICENESS = 10
 """The server's own process goes first where there are few cores."""
 RETRY_SECONDS = 2
+PATIENCE = 4
+"""So many times as long as one piece of work may take, it may take until it is done: others may be done before it."""
+
+
+class Lines:
+    """One thing at a time for each address; some more wait in line, and all beyond are refused."""
+
+    def __init__(self) -> None:
+        self._waiting: Counter[str] = Counter()
+        self._turns: dict[str, asyncio.Lock] = {}
+
+    @asynccontextmanager
+    async def turn(self, address: str) -> AsyncIterator[None]:
+        """Wait in line, and have one's turn in the block."""
+        if self._waiting[address] > LINE:
+            raise LimitReached("Too much is asked from your address at once.", retry_after=RETRY_SECONDS)
+        self._waiting[address] += 1
+        try:
+            async with self._turns.setdefault(address, asyncio.Lock()):
+                yield
+        finally:
+            self._waiting[address] -= 1
+            if not self._waiting[address]:
+                del self._waiting[address], self._turns[address]
 
 
 class Workers:
@@ -36,8 +61,12 @@ class Workers:
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self._pool = self._start()
-        self._waiting: Counter[str] = Counter()
-        self._turns: dict[str, asyncio.Lock] = {}
+        self._lines = Lines()
+        self._background = Background()
+        self._done = 0
+        """How many pieces of work have come to an end, whatever it was."""
+        self._is_stopping = False
+        self._waiting: set[asyncio.Task[Any]] = set()
 
     def _start(self) -> ProcessPool:
         return ProcessPool(
@@ -49,15 +78,54 @@ class Workers:
 
     async def run(self, address: str, function: Callable[[*Ts], T], *arguments: *Ts) -> T:
         """Do some work for an address; refused if it has too much in hand, or if the work takes too long."""
-        with self._in_line(address) as turn:
-            async with turn:
-                try:
-                    return await self._do(function, arguments)
-                except TimeoutError:
-                    raise RequestTooLarge("This takes longer than the server works on one request.") from None
-                except (ProcessExpired, MemoryError) as problem:
-                    log.warning("a worker has ended: %s", problem)
-                    raise RequestTooLarge("This needs more than the server spends on one request.") from None
+        with self._interruptible():
+            async with self._lines.turn(address):
+                return await self._bounded(function, arguments)
+
+    @contextmanager
+    def _interruptible(self) -> Iterator[None]:
+        """Let whoever waits in the block be interrupted when the server stops."""
+        task = asyncio.current_task()
+        if self._is_stopping or task is None:
+            raise ServerStopping
+        self._waiting.add(task)
+        try:
+            yield
+        finally:
+            self._waiting.discard(task)
+
+    def hurry(self) -> None:
+        """Let nobody wait any longer: the server is about to stop."""
+        self._is_stopping = True
+        for task in self._waiting:
+            task.cancel()
+
+    async def _bounded(self, function: Callable[[*Ts], T], arguments: tuple[*Ts]) -> T:
+        """Do some work; a process that has not even begun with it in a long time is replaced."""
+        pool, done = self._pool, self._done
+        try:
+            async with asyncio.timeout(PATIENCE * self._settings.work_seconds) as patience:
+                return await self._tried(function, arguments)
+        except TimeoutError:
+            if patience.expired() and done == self._done and pool is self._pool:
+                self._replace(pool, "do nothing")
+            raise WorkersBusy from None
+
+    async def _tried(self, function: Callable[[*Ts], T], arguments: tuple[*Ts]) -> T:
+        """Do some work within the bounds of one piece of it."""
+        is_done = True
+        try:
+            return await self._do(function, arguments)
+        except TimeoutError:
+            raise RequestTooLarge("This takes longer than the server works on one request.") from None
+        except (ProcessExpired, MemoryError) as problem:
+            log.warning("a worker has ended: %s", problem)
+            raise RequestTooLarge("This needs more than the server spends on one request.") from None
+        except asyncio.CancelledError:
+            is_done = False
+            raise
+        finally:
+            self._done += is_done
 
     async def _do(self, function: Callable[[*Ts], T], arguments: tuple[*Ts]) -> T:
         """Ask the processes; if they have died meanwhile, once more with new ones."""
@@ -68,27 +136,23 @@ class Workers:
             if not isinstance(problem, BrokenProcessPool) and pool.active:
                 raise
             if pool is self._pool:
-                log.warning("the workers have died and are started again")
-                self._pool = self._start()
+                self._replace(pool, "have died")
             return await asyncio.wrap_future(self._pool.schedule(function, arguments, timeout=seconds))
 
-    @contextmanager
-    def _in_line(self, address: str) -> Iterator[asyncio.Lock]:
-        if self._waiting[address] > LINE:
-            raise LimitReached("Too much is asked from your address at once.", retry_after=RETRY_SECONDS)
-        self._waiting[address] += 1
-        turn = self._turns.setdefault(address, asyncio.Lock())
-        try:
-            yield turn
-        finally:
-            self._waiting[address] -= 1
-            if not self._waiting[address]:
-                del self._waiting[address], self._turns[address]
+    def _replace(self, pool: ProcessPool, what: str) -> None:
+        log.warning("the workers %s and are replaced", what)
+        self._pool = self._start()
+        self._background.start(asyncio.to_thread(_end, pool))  # those of its workers that live would stay
 
     async def close(self) -> None:
         """End the processes, whatever they are doing."""
-        self._pool.stop()  # type: ignore[no-untyped-call]  # pebble's types have gaps
-        await asyncio.to_thread(self._pool.join)
+        await asyncio.to_thread(_end, self._pool)
+        await self._background.close()
+
+
+def _end(pool: ProcessPool) -> None:
+    pool.stop()  # type: ignore[no-untyped-call]  # pebble's types have gaps
+    pool.join()
 
 
 def _prepare(memory_bytes: int) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import Counter
 from collections.abc import AsyncGenerator, AsyncIterable, AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import aclosing, contextmanager
@@ -10,6 +11,8 @@ from typing import Any
 from starlette.responses import Response, StreamingResponse
 from starlette.types import Receive, Scope, Send
 
+from wormgrill.game.record import Game
+from wormgrill.presentation.replaying import plies_of
 from wormgrill.server.model.refusals import LimitReached
 from wormgrill.server.services.live import LiveTable, Update
 from wormgrill.server.web.head import is_head
@@ -18,9 +21,13 @@ from wormgrill.server.web.visit import Visit
 SSE = "text/event-stream"
 
 
-Write = Callable[[Update], Awaitable[str]]
+Write = Callable[[Update], Awaitable[bytes]]
 """Writes what an update says to one viewer; an empty text says nothing."""
-BEAT = "event: beat\ndata: \n\n"
+OLD_PLIES = 500
+"""So many plies that lie far back are written at a time."""
+TURN_SECONDS = 1.0
+"""How long a stream waits before it asks for old plies again, if too many of its address do."""
+BEAT = b"event: beat\ndata: \n\n"
 """The heartbeat of a page: nothing is new, but the stream lives."""
 
 
@@ -29,8 +36,8 @@ def follow_table(
 ) -> Response:
     """A stream of server-sent events for a page, until the viewer or the server leaves, or the stream is complete."""
 
-    async def content() -> AsyncIterator[str]:
-        async with aclosing(updates(visit, live.table.id, live.ply)) as found:
+    async def content() -> AsyncIterator[bytes]:
+        async with aclosing(visit.tables.watch(live.table.id, live.ply, visit.person)) as found:
             async for update in found:
                 text = BEAT if update.is_heartbeat else await write(update)
                 if text:
@@ -42,13 +49,21 @@ def follow_table(
 
 
 async def updates(visit: Visit, table_id: str, ply: int) -> AsyncGenerator[Update]:
-    """What is new at a table, from a ply on."""
-    async with aclosing(visit.tables.watch(table_id, ply, visit.person)) as found:
+    """What is new at a table, from a ply on; plies that lie far back come from another process, some at a time."""
+
+    async def replay(game: Game, first: int) -> tuple[str, ...]:
+        while True:
+            try:
+                return await visit.work(plies_of, game, first, OLD_PLIES)
+            except LimitReached:  # too much is done for this address already: its streams take turns
+                await asyncio.sleep(TURN_SECONDS)
+
+    async with aclosing(visit.tables.watch(table_id, ply, visit.person, replay)) as found:
         async for update in found:
             yield update
 
 
-def streaming(visit: Visit, content: AsyncIterable[str], media_type: str = SSE) -> Response:
+def streaming(visit: Visit, content: AsyncIterable[str | bytes], media_type: str = SSE) -> Response:
     """A response that goes on as long as its content does; no proxy on the way may store or buffer it."""
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     if is_head(visit.request):
@@ -71,7 +86,7 @@ def format_event(data: str, *, name: str = "", resume_from: int | None = None) -
 class _CountedStream(StreamingResponse):
     """A stream that counts from its beginning to its end, and is refused where its address has as many as it may."""
 
-    def __init__(self, visit: Visit, content: AsyncIterable[str], **named: Any) -> None:
+    def __init__(self, visit: Visit, content: AsyncIterable[str | bytes], **named: Any) -> None:
         super().__init__(content, **named)
         self._visit = visit
 

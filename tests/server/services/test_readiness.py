@@ -1,0 +1,45 @@
+"""Readiness: however often it is asked, the log tells of an outage once, and once when it is over."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.support.services import Disk, in_loop, services
+from wormgrill.server.services.readiness import Readiness
+
+
+def broken(database: Path) -> AbstractContextManager[None]:
+    """A database that refuses a statement."""
+    return Disk(database).broken("alembic_version")
+
+
+@contextmanager
+def gone(database: Path) -> Iterator[None]:
+    """A database whose file has been moved away."""
+    elsewhere = database.rename(database.with_suffix(".elsewhere"))
+    try:
+        yield
+    finally:
+        elsewhere.rename(database)
+
+
+@pytest.mark.parametrize("trouble", [broken, gone])
+@in_loop
+async def test_the_log_tells_once_of_each_outage_and_of_its_end(
+    database: Path, caplog: pytest.LogCaptureFixture, trouble: Callable[[Path], AbstractContextManager[None]]
+) -> None:
+    async with services(database) as parts:
+        readiness = Readiness(parts.store)
+        for outages in (1, 2):
+            with trouble(database):
+                for _ in range(3):
+                    assert await readiness.problem() == "the database cannot be written to"
+            for _ in range(2):
+                assert await readiness.problem() is None
+            told = [record.getMessage() for record in caplog.records]
+            assert [text.startswith("the database cannot be written") for text in told] == [True, False] * outages
+            assert all("again" in text for text in told[1::2])
