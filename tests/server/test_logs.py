@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from tests.support.browsing import Browser
 from tests.support.running import Client, Server
 from tests.support.services import Disk
 
@@ -53,6 +54,21 @@ def test_a_log_in_json_is_an_object_in_each_line(tmp_path: Path) -> None:
     errors = [line for line in lines if line["level"] == "ERROR"]
     assert [line["request"] for line in errors] == [request]
     assert "Traceback" in errors[0]["error"]
+
+
+def test_forms_that_cannot_be_read_are_refused_and_leave_the_log_alone(tmp_path: Path) -> None:
+    server = Server(tmp_path)
+    server.start()
+    try:
+        server.wait()
+        with Browser(server) as browser:
+            for body in (b"garbage", b"--x\r\nA: b\r\n\r\n", b"--x\r\n: y\r\n\r\n"):
+                headers = {"Content-Type": "multipart/form-data; boundary=x"}
+                assert browser.post("/open", content=body, headers=headers).is_client_error
+    finally:
+        server.stop()
+    assert "WARNING" not in server.log
+    assert "boundary" not in server.log
 
 
 def test_every_answer_has_an_id_of_its_own(ada: Client) -> None:

@@ -1,4 +1,4 @@
-"""Rate limits: a bucket of tokens for each key, and which addresses are limited as one."""
+"""Rate limits: a bucket of tokens for each key, a pace for bursts, and which addresses are limited as one."""
 
 from __future__ import annotations
 
@@ -32,6 +32,26 @@ def origin_of(host: str | None) -> str:
 class _Bucket:
     tokens: float
     at: float
+
+
+class Pace:
+    """Spreads what a key sends in a burst: so many at once, then so many per second; nothing is refused."""
+
+    def __init__(self, per_second: float, at_once: int) -> None:
+        self._interval = 1 / per_second
+        self._lead = at_once / per_second
+        self._due: OrderedDict[str, float] = OrderedDict()
+        """When the next one of a key would be due if nothing ever came at once."""
+
+    def seconds_to_wait(self, key: str) -> float:
+        """How long one more has to wait now; it is counted."""
+        now = time.monotonic()
+        due = max(self._due.get(key, 0.0), now - self._lead) + self._interval
+        self._due[key] = due
+        self._due.move_to_end(key)
+        if len(self._due) > REMEMBERED:
+            self._due.popitem(last=False)
+        return max(0.0, due - now)
 
 
 class RateLimit:

@@ -12,6 +12,8 @@ from types import TracebackType
 
 MAX_MESSAGE = 200
 """So many characters of what an exception says are logged."""
+TALKATIVE = ("python_multipart",)
+"""Libraries that warn of every form that cannot be read: with them anybody could fill the log."""
 ExceptionInfo = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
 
 request_id: ContextVar[str] = ContextVar("request_id", default="-")
@@ -23,6 +25,8 @@ def write_logs(*, as_json: bool) -> None:
     handler = logging.StreamHandler()
     handler.setFormatter(_JsonLines() if as_json else _Lines())
     logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
+    for name in TALKATIVE:
+        logging.getLogger(name).setLevel(logging.ERROR)
 
 
 class _Lines(logging.Formatter):

@@ -254,6 +254,14 @@ def test_one_address_has_only_so_many_connections(tmp_path: Path) -> None:
         assert eventually(lambda: is_served(server, "127.0.0.2"))
 
 
+def test_one_address_opens_connections_no_faster_than_it_may_ask(tmp_path: Path) -> None:
+    with running(tmp_path, requests_per_second="0.01", requests_at_once="3") as server:
+        with connected(server, ["127.0.0.2"] * 4) as connections:
+            assert first_line(connections[3]) == "HTTP/1.1 429 Too Many Requests"
+            assert [status_at(connection) for connection in connections[:3]] == [200] * 3
+        assert is_served(server, "127.0.0.3")
+
+
 def test_a_trusted_proxy_has_more_connections_than_one_address(tmp_path: Path) -> None:
     with (
         running(tmp_path, connections_per_address="5", trusted_proxies="127.0.0.1,10.0.0.0/8") as server,

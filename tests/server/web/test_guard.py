@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import socket
 from collections import Counter
@@ -11,8 +12,16 @@ from typing import Any
 
 import httpx2
 import pytest
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.types import Message, Receive, Scope, Send
 
 from tests.support.running import Client, Server, running
+from tests.support.services import in_loop
+from wormgrill.server.metrics import Metrics
+from wormgrill.server.model.refusals import LimitReached
+from wormgrill.server.settings import read_settings
+from wormgrill.server.web.guard import MOST_WAITING_OF_ADDRESS, TOO_MANY, UNPACED, WAIT_SECONDS, Guard
 
 
 @pytest.fixture
@@ -210,25 +219,93 @@ def test_every_answer_has_strict_headers(ada: Client) -> None:
 
 
 def test_too_many_requests_are_refused_for_a_while(tmp_path: Path) -> None:
-    settings = {"requests_per_second": "1", "requests_at_once": "30", "new_per_minute": "1", "new_at_once": "3"}
+    settings = {"requests_per_second": "0.1", "requests_at_once": "15", "new_per_minute": "1", "new_at_once": "3"}
     with running(tmp_path, **settings) as server, Client(server, is_known=False) as client:
         created = [client.post("/people", json={}).status_code for _ in range(5)]
         assert created == [201] * 3 + [429] * 2
-        statuses = [client.get("/tables").status_code for _ in range(40)]
+        statuses = [client.get("/tables").status_code for _ in range(11)]
         assert statuses[0] == 200
         assert statuses[-1] == 429
-        assert client.get("/tables").headers["retry-after"] == "1"
+        assert client.get("/tables").headers["retry-after"] == "10"
         client.headers["x-forwarded-for"] = "10.0.0.9"
         assert client.get("/tables").status_code == 429
 
 
 def test_a_configured_proxy_is_believed(tmp_path: Path) -> None:
-    settings = {"requests_per_second": "1", "requests_at_once": "30", "trusted_proxies": "127.0.0.1"}
+    settings = {"requests_per_second": "0.1", "requests_at_once": "15", "trusted_proxies": "127.0.0.1"}
     with running(tmp_path, **settings) as server, Client(server, is_known=False) as client:
         client.headers["x-forwarded-for"] = "10.0.0.8"
-        assert [client.get("/tables").status_code for _ in range(40)][-1] == 429
+        assert [client.get("/tables").status_code for _ in range(17)][-1] == 429
         client.headers["x-forwarded-for"] = "10.0.0.9"
         assert client.get("/tables").status_code == 200
+
+
+@in_loop
+async def test_whoever_asks_too_often_waits_for_the_refusal_and_only_so_many_do(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    over = asyncio.Event()
+    waited: list[float] = []
+
+    async def wait(seconds: float) -> None:
+        waited.append(seconds)
+        await over.wait()
+
+    monkeypatch.setattr("wormgrill.server.web.guard.asyncio.sleep", wait)
+    guard = Guard(nothing, read_settings(requests_per_second=0.01, requests_at_once=1), Metrics(), refuse)
+    assert await asked(guard, "10.0.0.1") == (200, b"granted")
+    asking = [asyncio.create_task(asked(guard, "10.0.0.1")) for _ in range(MOST_WAITING_OF_ADDRESS + 3)]
+    closed, waiting = await asyncio.wait(asking, return_when=asyncio.FIRST_COMPLETED)
+    assert waited == [WAIT_SECONDS] * MOST_WAITING_OF_ADDRESS
+    assert [task.result() for task in closed] == [(429, TOO_MANY)] * 3
+    assert await asked(guard, "10.0.0.2") == (200, b"granted"), "nobody else waits"
+    over.set()
+    assert await asyncio.gather(*waiting) == [(429, b"refused")] * MOST_WAITING_OF_ADDRESS
+    assert not guard._waiting
+
+
+@in_loop
+async def test_a_burst_begins_one_request_after_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    waited: list[float] = []
+
+    async def wait(seconds: float) -> None:
+        waited.append(seconds)
+
+    monkeypatch.setattr("wormgrill.server.web.guard.asyncio.sleep", wait)
+    guard = Guard(nothing, read_settings(requests_per_second=0.01, requests_at_once=400), Metrics(), refuse)
+    for _ in range(UNPACED):
+        assert await asked(guard, "10.0.0.1") == (200, b"granted")
+    assert waited == []
+    for _ in range(3):
+        assert await asked(guard, "10.0.0.1") == (200, b"granted")
+    assert waited == pytest.approx([50, 100, 150], abs=40), "twice as fast as in the long run, one after the other"
+    assert await asked(guard, "10.0.0.2") == (200, b"granted")
+    assert len(waited) == 3, "nobody else waits"
+
+
+async def nothing(scope: Scope, receive: Receive, send: Send) -> None:
+    """An application that grants everything."""
+    await PlainTextResponse("granted")(scope, receive, send)
+
+
+async def refuse(_request: Request, error: Exception) -> Response:
+    assert isinstance(error, LimitReached)
+    return PlainTextResponse("refused", error.status, error.headers)
+
+
+async def asked(guard: Guard, address: str) -> tuple[int, bytes]:
+    """Status and body of the answer to a request from an address."""
+    scope = {"type": "http", "method": "GET", "path": "/", "headers": [], "client": (address, 1), "scheme": "http"}
+    sent: list[Message] = []
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    async def receive() -> Message:
+        return {"type": "http.request", "body": b""}
+
+    await guard(scope, receive, send)
+    return sent[0]["status"], b"".join(message.get("body", b"") for message in sent)
 
 
 @pytest.mark.parametrize(

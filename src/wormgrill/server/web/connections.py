@@ -11,11 +11,13 @@ from typing import Any
 import httptools
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol, RequestResponseCycle
 
-from wormgrill.server.limits import origin_of
+from wormgrill.server.limits import RateLimit, origin_of
 from wormgrill.server.settings import Settings
 
 MAX_PIPELINED = 128
 """So many requests may be sent before the first of them is answered."""
+WAIT_SECONDS = 1.0
+"""So long a connection that comes too soon waits for its refusal."""
 RETRY_SECONDS = 10
 RETRIED = (HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE)
 
@@ -33,6 +35,8 @@ class Connections:
         self._proxies = settings.proxy_networks()
         self._all: set[BoundedProtocol] = set()
         self._of_origin: Counter[str] = Counter()
+        self._rate = RateLimit(settings.requests_per_second, settings.requests_at_once)
+        """Every connection brings a request, so no address needs more of them than requests."""
         self._quiet: dict[BoundedProtocol, None] = {}
         """Those between two requests, or before the first; the longest quiet one comes first."""
 
@@ -57,6 +61,10 @@ class Connections:
             longest.end()
         self._quiet[connection] = None
         return None
+
+    def comes_too_soon(self, connection: BoundedProtocol) -> bool:
+        """Whether an address opens connections faster than it may."""
+        return bool(connection.origin) and not self._rate.allows(connection.origin)
 
     def remove(self, connection: BoundedProtocol) -> None:
         """Forget a connection that is closed."""
@@ -115,6 +123,9 @@ class BoundedProtocol(HttpToolsProtocol):
         refused = self.bounds.add(self)
         if refused:
             self._refuse(refused)
+        elif self.bounds.comes_too_soon(self):  # refused at once, it would come again at once
+            transport.pause_reading()
+            self.loop.call_later(WAIT_SECONDS, self._refuse, HTTPStatus.TOO_MANY_REQUESTS)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Forget the connection."""
@@ -235,6 +246,8 @@ class BoundedProtocol(HttpToolsProtocol):
 
     def _refuse(self, status: HTTPStatus) -> None:
         """Say why and close; without a word if this would come between the parts of another response."""
+        if self.transport.is_closing():
+            return
         if self.cycle is not None and not self.cycle.response_complete:
             self.end()
             return

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
-from collections.abc import Awaitable, Callable
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from http import HTTPStatus
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers
@@ -12,7 +16,7 @@ from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from wormgrill.server.limits import RateLimit
+from wormgrill.server.limits import Pace, RateLimit
 from wormgrill.server.logs import request_id
 from wormgrill.server.metrics import Metrics
 from wormgrill.server.model.refusals import (
@@ -22,8 +26,10 @@ from wormgrill.server.model.refusals import (
     NotFound,
     Refusal,
     RequestTooLarge,
+    ServerStopping,
 )
 from wormgrill.server.settings import Settings
+from wormgrill.server.web.problems import problem
 from wormgrill.server.web.visit import address_of
 
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
@@ -55,10 +61,21 @@ HSTS = "max-age=31536000"
 MAX_HOST = 300
 """Of the header that names the host: a name has at most 253 characters, and there may be a port."""
 NO_STORE = (b"cache-control", b"no-store")
+WAIT_SECONDS = 1.0
+"""So long an address that is over its limit waits for the refusal: saying no as fast as it asks would cost a core."""
+MOST_WAITING, MOST_WAITING_OF_ADDRESS = 1000, 32
+"""So many requests wait so, in all and of one address; for more of them the connection is closed with two words."""
+TOO_MANY = b"Too many requests"
+PACE, UNPACED = 2, 20
+"""A burst of one address begins at once with so many requests, the rest at so many times its rate in the long run."""
 
 
 Refuse = Callable[[Request, Exception], Awaitable[Response]]
 """Makes the response to an error, in the form that the sender of the request reads."""
+
+
+class _TooManyWait(Exception):
+    """So many requests wait for their refusal already that one more cannot."""
 
 
 class Guard:
@@ -70,6 +87,8 @@ class Guard:
         self._metrics = metrics
         self._refuse = refuse
         self._rate = RateLimit(settings.requests_per_second, settings.requests_at_once)
+        self._pace = Pace(PACE * settings.requests_per_second, UNPACED)
+        self._waiting: Counter[str] = Counter()
         headers = HEADERS | ({"strict-transport-security": HSTS} if settings.is_secure else {})
         self._headers = [(name.encode(), value.encode()) for name, value in headers.items()]
 
@@ -88,8 +107,14 @@ class Guard:
 
         guarded_send = self._with_headers(scope, send)
         try:
+            await self._check_rate(address_of(HTTPConnection(scope)))
             self._check(scope)
             await self._app(scope, self._bounded(receive), note_answer)
+        except _TooManyWait:
+            await self._close(guarded_send)
+        except asyncio.CancelledError:  # the server stops, and waits no longer
+            if not is_answered:
+                await problem(ServerStopping())(scope, receive, guarded_send)
         except ClientDisconnect:  # in the middle of a body: nobody is there to be answered
             return
         except Exception as error:
@@ -99,10 +124,42 @@ class Guard:
             if not isinstance(error, Refusal):
                 raise
 
+    async def _check_rate(self, address: str) -> None:
+        """Refuse an address that asks too often, but not at once; let its bursts begin one request after the other."""
+        if self._rate.allows(address):
+            seconds = self._pace.seconds_to_wait(address)
+            if seconds:
+                await asyncio.sleep(seconds)
+            return
+        with self._held(address):
+            await asyncio.sleep(WAIT_SECONDS)
+        raise LimitReached("Too many requests from your address.", retry_after=self._rate.seconds_to_wait())
+
+    @contextmanager
+    def _held(self, address: str) -> Iterator[None]:
+        """Count a request that waits for its refusal."""
+        if self._waiting.total() >= MOST_WAITING or self._waiting[address] >= MOST_WAITING_OF_ADDRESS:
+            raise _TooManyWait
+        self._waiting[address] += 1
+        try:
+            yield
+        finally:
+            self._waiting[address] -= 1
+            self._waiting += Counter()  # forget addresses of which none waits
+
+    async def _close(self, send: Send) -> None:
+        """Refuse with as little work as possible, and close the connection."""
+        headers = [
+            (b"content-type", b"text/plain; charset=utf-8"),
+            (b"content-length", b"%d" % len(TOO_MANY)),
+            (b"retry-after", b"%d" % self._rate.seconds_to_wait()),
+            (b"connection", b"close"),
+        ]
+        await send({"type": "http.response.start", "status": HTTPStatus.TOO_MANY_REQUESTS, "headers": headers})
+        await send({"type": "http.response.body", "body": TOO_MANY})
+
     def _check(self, scope: Scope) -> None:
         headers = Headers(scope=scope)
-        if not self._rate.allows(address_of(HTTPConnection(scope))):
-            raise LimitReached("Too many requests from your address.", retry_after=self._rate.seconds_to_wait())
         if scope["method"] not in SAFE_METHODS and self._is_cross_site(headers, scope):
             raise CrossSiteRequest("Another site cannot act for you here.")
         if "\0" in scope["path"]:  # which PostgreSQL cannot even look for
