@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: play quick test check proof mutants bench docs lock clean chromium
+.PHONY: play quick test check proof mutants bench docs lock clean chromium postgresql
 
 play: $(VENV)/ready
 	@$(BIN)/wormgrill
@@ -18,7 +18,7 @@ quick: $(VENV)/ready-dev
 	$(BIN)/python -m tools.lock --check
 	$(BIN)/python -m pytest -q -n auto --dist worksteal -m "not browser and not server and not compiled"
 
-test: $(VENV)/ready-dev chromium
+test: $(VENV)/ready-dev chromium postgresql
 	$(BIN)/python -m pytest -n auto --dist worksteal
 
 check: $(VENV)/ready-dev
@@ -60,6 +60,12 @@ chromium:
 	@command -v chromium >/dev/null || \
 	  if [ "$$(id -u)" = 0 ]; then apt-get -qq update && apt-get -qq install -y chromium; \
 	  else echo "Chromium is missing. Install it with: sudo apt-get install chromium" >&2; exit 1; fi
+
+# The database of the tests on PostgreSQL: Debian's. The tests start one of their own with it, in a temporary directory.
+postgresql:
+	@ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null || \
+	  if [ "$$(id -u)" = 0 ]; then apt-get -qq update && apt-get -qq install -y postgresql; \
+	  else echo "PostgreSQL is missing. Install it with: sudo apt-get install postgresql" >&2; exit 1; fi
 
 $(VENV)/bin/pip:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "wormgrill needs Python 3.11 or later: make PYTHON=python3.11 ...")'

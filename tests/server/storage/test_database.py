@@ -6,8 +6,10 @@ import asyncio
 import time
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 
 import pytest
+from sqlalchemy import event
 
 from tests.server.storage.test_store import ROLL, TABLE, with_store
 from tests.support.locking import locked
@@ -43,6 +45,28 @@ def test_a_long_lock_refuses_the_whole_batch_in_the_time_of_one(tmp_path: Path) 
             assert await store.count_lives() == {"waiting": 1}  # whoever only reads does not notice
         assert Disk(tmp_path / "worms.db").plies(TABLE.id) == 0
         await store.append(TABLE.id, 0, [ROLL], 5.0)
+
+    with_store(tmp_path, use)
+
+
+def test_a_database_that_turns_read_only_is_an_outage_until_it_can_be_written_again(tmp_path: Path) -> None:
+    is_read_only = False
+
+    def check_out(connection: Any, _record: object, _proxy: object) -> None:
+        """SQLite refuses as on a read-only disk; the kernel makes none of a disk with files open for writing."""
+        connection.cursor().execute(f"PRAGMA query_only={is_read_only:d}")
+
+    async def use(store: Store) -> None:
+        nonlocal is_read_only
+        event.listen(store._engine.sync_engine, "checkout", check_out)
+        await store.add_table(TABLE)
+        is_read_only = True
+        with pytest.raises(DatabaseUnavailable):
+            await store.append(TABLE.id, 0, [ROLL], 5.0)
+        assert await store.count_lives() == {"waiting": 1}  # whoever only reads does not notice
+        is_read_only = False
+        await store.append(TABLE.id, 0, [ROLL], 5.0)
+        assert Disk(tmp_path / "worms.db").plies(TABLE.id) == 1
 
     with_store(tmp_path, use)
 

@@ -24,6 +24,15 @@ def test_a_second_server_on_the_same_file_is_refused_with_one_sentence(tmp_path:
         assert client.play(table_id, 0, "roll").is_success
 
 
+def test_a_file_with_two_names_is_refused_with_one_sentence(tmp_path: Path) -> None:
+    with running(tmp_path) as server, Client(server) as client:
+        (tmp_path / "other.db").hardlink_to(tmp_path / "worms.db")
+        told = wormgrill("serve", "--port", "0", "--database", f"sqlite:///{tmp_path / 'other.db'}", code=2)
+        assert "has another name (a hard link)" in told
+        assert len(told.splitlines()) == 1
+        client.open_table("me", "me")
+
+
 def test_the_lock_ends_with_a_kill(tmp_path: Path) -> None:
     with running(tmp_path) as server:
         for _ in range(2):

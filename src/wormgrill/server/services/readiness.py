@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 
+from wormgrill.server.model.refusals import DatabaseUnavailable
 from wormgrill.server.storage.store import Store
 
 log = logging.getLogger(__name__)
@@ -19,6 +20,8 @@ class Readiness:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._writing: asyncio.Task[None] | None = None
+        self._is_told = False
+        """Whether the log says already that nothing can be written."""
 
     async def problem(self) -> str | None:
         """Why the server is not ready; None if it is."""
@@ -29,6 +32,16 @@ class Readiness:
             return "the database does not write in time"
         error = self._writing.exception()
         if error:
-            log.warning("the database cannot be written to: %s", error)
+            self._tell(error)
             return "the database cannot be written to"
+        if self._is_told:
+            log.warning("the database can be written to again")
+            self._is_told = False
         return None
+
+    def _tell(self, error: BaseException) -> None:
+        """Tell the log, once until it is over; of an outage the storage has told it with the reason."""
+        if self._is_told or isinstance(error, DatabaseUnavailable):
+            return
+        log.warning("the database cannot be written to: %s", error)
+        self._is_told = True

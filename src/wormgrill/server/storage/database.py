@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
+from weakref import WeakSet
 
 from sqlalchemy import Connection, Delete, Insert, Select, Update, event, make_url, text
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, SQLAlchemyError
@@ -29,15 +30,17 @@ log = logging.getLogger(__name__)
 
 DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
 MIGRATIONS = Path(__file__).parent / "migrations"
-NEWEST = "0005"
+NEWEST = "0006"
 """The version of the database that this program needs; a test compares it with the migrations."""
 BUSY_SECONDS = 1.0
 """How long SQLite waits for a lock that another process holds."""
 ATTEMPTS, PAUSE_SECONDS = 3, 0.3
 """How often a batch is tried, and how long the writer waits in between."""
-POOL_SECONDS = 2.0
-"""How long a query waits for a free connection."""
+POOL = 15
+"""Connections, which stay open: opening more of them in a rush would take longer than to wait for one of these."""
 READ_SECONDS = 4.0
+HURRIED_SECONDS = 1.0
+"""How long anybody waits for a database server once this one is about to stop."""
 WRITE_SECONDS = 6.0
 """How long a caller waits for a write; the write itself may still be finished."""
 POSTGRESQL = {"timeout": 3, "command_timeout": 4}
@@ -90,7 +93,8 @@ async def open_engine(url: str, *, must_exist: bool = False, is_alone: bool = Fa
         hide_parameters=True,  # no names or hashes of tokens in the text of an error
         connect_args={"timeout": BUSY_SECONDS} if is_sqlite else POSTGRESQL,
         pool_pre_ping=not is_sqlite,  # a server that was away has forgotten its connections
-        **({"pool_timeout": POOL_SECONDS} if parsed.database else {}),  # a database in memory has no pool
+        # a database in memory has no pool
+        **({"pool_size": POOL, "max_overflow": 0, "pool_timeout": READ_SECONDS} if parsed.database else {}),
     )
     if is_sqlite:
         event.listen(engine.sync_engine, "connect", _make_durable)
@@ -106,6 +110,8 @@ async def open_engine(url: str, *, must_exist: bool = False, is_alone: bool = Fa
             if version != NEWEST:
                 with nullcontext() if is_alone else sole_use(url):
                     await connection.run_sync(_migrate)
+        if not is_sqlite:
+            await engine.dispose()  # whoever uses it (`Wires`) sees all of its connections made
     except Exception as problem:  # drivers raise what they like: it is told in one line
         await engine.dispose()
         raise ValueError(f"the database {shown} cannot be used: {_reason(problem)}") from None
@@ -177,10 +183,65 @@ def _version(connection: Connection) -> str | None:
     return version
 
 
+class Wires:
+    """The connections to a database server, which can be cut: it may be frozen, and a goodbye would wait for it too.
+
+    SQLite has none: it is no server, and waits for nobody longer than it is told.
+    """
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._drivers: WeakSet[Any] = WeakSet()
+        self._used_since: dict[object, float] = {}
+        self._hurried_since: float | None = None
+        self._are_cut = False
+        if engine.dialect.name == "postgresql":
+            event.listen(engine.sync_engine, "connect", self._add)
+            event.listen(engine.sync_engine, "do_connect", self._check)
+
+    def _add(self, connection: Any, _record: object) -> None:
+        self._drivers.add(connection.driver_connection)
+
+    def _check(self, *_connecting: object) -> None:
+        if self._are_cut:
+            raise ConnectionAbortedError("the server stops")
+
+    @contextmanager
+    def use(self) -> Iterator[None]:
+        """Note that somebody waits for the database."""
+        self._check()
+        key = object()
+        self._used_since[key] = asyncio.get_running_loop().time()
+        try:
+            yield
+        finally:
+            del self._used_since[key]
+
+    def hurry(self) -> None:
+        """Let nobody wait for longer than a moment from now on."""
+        if self._hurried_since is None:
+            self._hurried_since = asyncio.get_running_loop().time()
+            self._look()
+
+    def _look(self) -> None:
+        loop = asyncio.get_running_loop()
+        latest = loop.time() - HURRIED_SECONDS
+        if any(max(since, self._hurried_since or 0.0) < latest for since in self._used_since.values()):
+            self.cut()
+        elif not self._are_cut:
+            loop.call_later(HURRIED_SECONDS / 4, self._look)
+
+    def cut(self) -> None:
+        """End all connections without a goodbye; nothing can be done over them any more."""
+        self._are_cut = self._are_cut or bool(self._drivers)
+        for driver in list(self._drivers):
+            driver.terminate()
+
+
 class _Access:
     """Reading from a database or writing to it: tells outages from other errors, and the log of their begin and end."""
 
-    def __init__(self, engine: AsyncEngine, doing: str) -> None:
+    def __init__(self, engine: AsyncEngine, wires: Wires, doing: str) -> None:
+        self._wires = wires
         self._doing = doing
         """What is done, for the log: `read` or `written`."""
         self._is_out = False
@@ -194,7 +255,8 @@ class _Access:
         try:
             if self._inode() != self._opened:  # what is written to a file without a name is lost
                 raise FileNotFoundError(f"the file {self._file} is not the one that was opened")
-            yield
+            with self._wires.use():
+                yield
         except IntegrityError:
             raise Conflict from None
         except Exception as problem:
@@ -228,9 +290,9 @@ def _is_outage(problem: Exception) -> bool:
 class Reader:
     """Reads, within a time."""
 
-    def __init__(self, engine: AsyncEngine) -> None:
+    def __init__(self, engine: AsyncEngine, wires: Wires) -> None:
         self._engine = engine
-        self._access = _Access(engine, "read")
+        self._access = _Access(engine, wires, "read")
 
     async def read(self, query: Select[Any]) -> Sequence[Mapping[str, Any]]:
         """The rows of a query."""
@@ -243,9 +305,9 @@ class Reader:
 class Writer:
     """Commits in batches: while one transaction is being made durable, the next one gathers."""
 
-    def __init__(self, engine: AsyncEngine) -> None:
+    def __init__(self, engine: AsyncEngine, wires: Wires) -> None:
         self._engine = engine
-        self._access = _Access(engine, "written")
+        self._access = _Access(engine, wires, "written")
         self._waiting: list[tuple[Sequence[Write], asyncio.Future[None]]] = []
         self._wake = asyncio.Event()
         self._task = asyncio.create_task(self._run(), name="database writer")

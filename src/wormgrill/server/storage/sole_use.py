@@ -37,6 +37,10 @@ def sole_use(url: str) -> Iterator[None]:
             if problem.sqlite_errorcode != sqlite3.SQLITE_BUSY:
                 raise ValueError(f"{shown} cannot be used: {problem} (its lock)") from None
             raise ValueError(f"{shown} is in use by a server: stop that one first, or use another database") from None
+        if file.exists() and file.stat().st_nlink > 1:
+            raise ValueError(
+                f"{shown} has another name (a hard link), under which another server may use it: copy the file instead"
+            )
         yield
 
 
