@@ -1,4 +1,4 @@
-"""Housekeeping: sleeping tables are woken in time, what nobody plays any more is given up, and the counts are kept."""
+"""Housekeeping: sleeping tables are woken in time, what nobody plays any more is given up, and dice are counted."""
 
 from __future__ import annotations
 
@@ -17,11 +17,14 @@ from wormgrill.server.services.driver import WAKE_SECONDS, Driver
 from wormgrill.server.services.live import LiveTable
 from wormgrill.server.services.registry import LiveTables
 from wormgrill.server.settings import Settings
+from wormgrill.server.storage.database import Conflict
 from wormgrill.server.storage.store import Store
 
 LOOK_SECONDS = 15.0
 """How often tables are looked for that must be woken: so often that every clock has its grace after a restart."""
 SWEEP_SECONDS = 600.0
+COUNT_SECONDS = 60.0
+"""How often the dice of the games that have ended since are counted."""
 
 
 class Housekeeping:
@@ -41,6 +44,7 @@ class Housekeeping:
         """Begin, in the background."""
         self._background.start(_repeat(self.wake, LOOK_SECONDS))
         self._background.start(survive(self.try_again()))
+        self._background.start(_repeat(self.count_dice, COUNT_SECONDS))
         self._background.start(_repeat(self.sweep, SWEEP_SECONDS))
 
     async def close(self) -> None:
@@ -64,6 +68,13 @@ class Housekeeping:
 
     async def _take_back(self, live: LiveTable) -> None:
         await self._store.take_back(live.table.id)
+
+    async def count_dice(self) -> None:
+        """Count the dice of the games that have ended since: a few games at a time, so that nobody waits for it."""
+        with suppress(Conflict):  # another server on the same database counts them
+            is_more = True
+            while is_more:
+                is_more = await self._store.count_dice()
 
     async def sweep(self) -> None:
         """Give up what nobody plays any more, delete what is old, if that is wanted, and count what there is."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sqlalchemy import (
+    BigInteger,
     Boolean,
     Column,
     Double,
@@ -59,7 +60,9 @@ tables = Table(
     Column("due_at", Double, index=True),
     Column("dice_scheme", String(16), nullable=False, server_default="hmac-sha256/1"),
     Column("has_secret_whims", Boolean, nullable=False, server_default=false()),
+    Column("tally", Integer, index=True),
 )
+"""`tally` is the number of the tally in which the dice of a finished game were counted first."""
 
 seats = Table(
     "seats",
@@ -108,3 +111,18 @@ set_aside = Table(
     Column("at", Double, nullable=False),
 )
 """What cannot be read any more, and why."""
+
+tallies = Table(
+    "tallies",
+    metadata,
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("games", BigInteger, nullable=False),
+    Column("ones", BigInteger, nullable=False),
+    Column("twos", BigInteger, nullable=False),
+    Column("threes", BigInteger, nullable=False),
+    Column("fours", BigInteger, nullable=False),
+    Column("fives", BigInteger, nullable=False),
+    Column("worms", BigInteger, nullable=False),
+)
+"""The white dice of the games that were finished here. Each row has everything that was counted until then, so that the
+newest one says it all; a game that is deleted later stays counted."""

@@ -5,24 +5,26 @@ from __future__ import annotations
 import json
 import logging
 import time
-from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from sqlalchemy import Select, bindparam, delete, func, insert, select, text, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from wormgrill.game.errors import InvalidNotation
 from wormgrill.game.fair_dice import FIRST_SCHEME, SCHEME, Chain
-from wormgrill.game.moves import Move, parse_move
+from wormgrill.game.moves import Dice, Move, parse_move
 from wormgrill.game.record import Game
 from wormgrill.game.rules import RULES_TEXT_VERSION, format_rules, parse_rules
 from wormgrill.players.levels import level_named
+from wormgrill.presentation.tally import Tally, tally_rolls
 from wormgrill.server.model.people import Person
 from wormgrill.server.model.play import DUE_AT_ONCE, Clock, chains_of
 from wormgrill.server.model.refusals import TableSetAside
 from wormgrill.server.model.table import ChatLine, Life, Presence, Seat, Table, checked_anchor, game_of, parse_pace
 from wormgrill.server.storage import schema
-from wormgrill.server.storage.database import Conflict, Reader, Write, Writer, open_engine
+from wormgrill.server.storage.database import Conflict, Reader, Wires, Write, Writer, open_engine
 
 log = logging.getLogger(__name__)
 
@@ -51,6 +53,9 @@ _INSERT_SEAT = insert(schema.seats)
 _DELETE_SEATS = delete(schema.seats).where(schema.seats.c.table_id == bindparam("key"))
 _INSERT_MOVE = insert(schema.moves)
 _INSERT_CHAT = insert(schema.chat)
+_INSERT_TALLY = insert(schema.tallies)
+_MARK_COUNTED = update(schema.tables).where(schema.tables.c.id == bindparam("key")).values(tally=bindparam("new_tally"))
+_FACES = ("ones", "twos", "threes", "fours", "fives", "worms")
 _REWRITE_VERSION = text("UPDATE alembic_version SET version_num = version_num")
 _INSERT_SET_ASIDE = insert(schema.set_aside)
 _DELETE_SET_ASIDE = delete(schema.set_aside).where(schema.set_aside.c.table_id == bindparam("key"))
@@ -65,9 +70,14 @@ _DELETE_TABLE = tuple(
     )
 )
 _IS_READABLE = schema.tables.c.id.not_in(select(schema.set_aside.c.table_id))
+_IS_TO_BE_COUNTED = (
+    schema.tables.c.tally.is_(None) & (schema.tables.c.life == Life.FINISHED) & schema.tables.c.tags.is_(None)
+)
 MAX_REASON = 200
 LISTED = 100
 """How many tables a list holds at most."""
+COUNTED = 100
+"""Of how many games the dice are counted at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,8 +100,9 @@ class Store:
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
-        self._reader = Reader(engine)
-        self._writer = Writer(engine)
+        self._wires = Wires(engine)
+        self._reader = Reader(engine, self._wires)
+        self._writer = Writer(engine, self._wires)
 
     @classmethod
     async def open(cls, url: str, *, must_exist: bool = False, is_alone: bool = False) -> Store:
@@ -104,10 +115,13 @@ class Store:
     def hurry(self) -> None:
         """Refuse at once what cannot be written at once: the server is about to stop."""
         self._writer.hurry()
+        self._wires.hurry()
 
     async def close(self) -> None:
         """Write what waits and let go of the database."""
+        self._wires.hurry()
         await self._writer.close()
+        self._wires.cut()
         await self._engine.dispose()
 
     async def try_writing(self) -> None:
@@ -235,14 +249,16 @@ class Store:
 
     async def _set_aside(self, table_id: str, problem: Exception) -> None:
         """Remember that a table cannot be read, and why; lists leave it out from now on."""
-        reason = f"{type(problem).__name__}: {problem}"[:MAX_REASON]
+        kind = type(problem).__name__
+        reason, where = f"{kind}: {problem}"[:MAX_REASON], "the database's table set_aside says why"
         try:
             await self._writer.write([(_INSERT_SET_ASIDE, {"table_id": table_id, "reason": reason, "at": time.time()})])
         except Conflict:  # it is known already
             return
         except Exception as failure:  # it will be noted the next time
-            reason += f" (and that cannot be stored: {type(failure).__name__})"
-        log.error("table %s cannot be read and is set aside: %s", table_id, reason)
+            where = f"why cannot be stored: {type(failure).__name__}"
+        # The reason may quote what people have written, which no log does.
+        log.error("table %s cannot be read and is set aside: %s (%s)", table_id, kind, where)
 
     # ---------------------------------------------------------------------------------------------------- lists
 
@@ -305,10 +321,11 @@ class Store:
         return [row["id"] for row in await self._reader.read(query)]
 
     async def over_since(self, before: float) -> list[str]:
-        """The ids of the tables whose games ended here before a time."""
+        """The ids of the tables whose games ended here before a time; not those whose dice are still to be counted."""
         tables = schema.tables.c
         is_over = tables.life.in_([Life.FINISHED, Life.ABANDONED]) & (tables.clock_from < before)
-        return [row["id"] for row in await self._reader.read(select(tables.id).where(is_over, tables.tags.is_(None)))]
+        query = select(tables.id).where(is_over, tables.tags.is_(None), ~(_IS_TO_BE_COUNTED & _IS_READABLE))
+        return [row["id"] for row in await self._reader.read(query)]
 
     async def has_game(self, table_id: str, secret: str | None) -> bool:
         """Whether a game is here already, under this id or with these dice."""
@@ -331,6 +348,41 @@ class Store:
                 continue
             if stored:
                 yield stored
+
+    # ---------------------------------------------------------------------------------------------------- dice
+
+    async def tally(self) -> Tally:
+        """The dice of the games that were finished here, as far as they have been counted."""
+        return (await self._newest_tally())[1]
+
+    async def count_dice(self, games: int = COUNTED) -> bool:
+        """Count the dice of so many more games; False if there were none. `Conflict` if others count them just now.
+
+        The number of the newest tally is read first: if somebody else has counted meanwhile, the next one is taken.
+        """
+        number, before = await self._newest_tally()
+        tables, moves = schema.tables.c, schema.moves.c
+        found = await self._reader.read(select(tables.id).where(_IS_TO_BE_COUNTED, _IS_READABLE).limit(games))
+        if not found:
+            return False
+        ids = [row["id"] for row in found]
+        query = select(moves.move, func.count().label("times")).where(
+            moves.table_id.in_(ids), moves.move.like("dice %")
+        )
+        rows = await self._reader.read(query.group_by(moves.move))
+        after = before + Tally(len(ids), tally_rolls(_rolls(rows)))
+        row = {"number": number + 1, "games": after.games, **dict(zip(_FACES, after.counts, strict=True))}
+        marks = [(_MARK_COUNTED, {"key": table_id, "new_tally": number + 1}) for table_id in ids]
+        await self._writer.write([(_INSERT_TALLY, row), *marks])
+        return True
+
+    async def _newest_tally(self) -> tuple[int, Tally]:
+        """The number of the newest tally, and what it says."""
+        rows = await self._reader.read(select(schema.tallies).order_by(schema.tallies.c.number.desc()).limit(1))
+        if not rows:
+            return 0, Tally()
+        ones, twos, threes, fours, fives, worms = (int(rows[0][face]) for face in _FACES)
+        return int(rows[0]["number"]), Tally(int(rows[0]["games"]), (ones, twos, threes, fours, fives, worms))
 
     # ---------------------------------------------------------------------------------------------------- reading
 
@@ -364,6 +416,17 @@ def _move_rows(table_id: str, first: int, moves: Sequence[Move], now: float, lin
         (_INSERT_MOVE, {"table_id": table_id, "ply": ply, "move": str(move), "at": now, "link": links.get(ply)})
         for ply, move in enumerate(moves, start=first)
     ]
+
+
+def _rolls(rows: Iterable[Mapping[str, Any]]) -> Iterator[tuple[Dice, int]]:
+    """Every roll in the texts of moves, and how often it was made; what is damaged is no roll."""
+    for row in rows:
+        try:
+            move = parse_move(row["move"])
+        except InvalidNotation:
+            continue
+        if isinstance(move, Dice):
+            yield move, int(row["times"])
 
 
 def _moves_of(table_id: str) -> Select[Any]:
