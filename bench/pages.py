@@ -21,7 +21,7 @@ from playwright.sync_api import Page
 from tests.support.running import running, sensible
 from tests.support.visiting import LAPTOP, Visitor, chromium, first_load
 
-from bench.server import Connection
+from bench._serving import Connection
 
 TABLES = 50
 SECONDS_PER_MOVE = 1.0

@@ -3,27 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import multiprocessing
-import os
 import random
-import socket
 import sqlite3
-import subprocess
-import sys
 import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
-from dataclasses import dataclass, field
+from contextlib import closing
 from pathlib import Path
-from statistics import quantiles
-from typing import Any
 
-import httpx2
-import psutil
 import uvicorn
 from fastapi import FastAPI
+
+from bench._serving import Connection, Load, free_port, serving, until_open
 
 TABLES = 200
 STREAMS_PER_TABLE = 2
@@ -33,20 +24,9 @@ PACED = 300
 PACED_SECONDS = 10.0
 SIDE_SECONDS = 3.0
 """For each of the two rates beside it."""
-WARM_UP_SECONDS = 5.0
-"""So long the bots compile in the background; the load needs none of them."""
 CONNECTIONS = 50
 MOVE = b'{"type":"move","move":{"ply":'
 """How a move begins in the stream."""
-GENEROUS = {
-    "WORMGRILL_REQUESTS_PER_SECOND": "1000000",
-    "WORMGRILL_REQUESTS_AT_ONCE": "1000000",
-    "WORMGRILL_NEW_PER_MINUTE": "1000000",
-    "WORMGRILL_NEW_AT_ONCE": "1000000",
-    "WORMGRILL_CONNECTIONS_PER_ADDRESS": "10000",
-    "WORMGRILL_STREAMS_PER_ADDRESS": "10000",
-    "WORMGRILL_TABLES_PER_PERSON": "10000",
-}
 
 
 def rows() -> list[tuple[str, str, str]]:
@@ -88,11 +68,11 @@ def bare_commits(directory: Path) -> float:
 
 async def empty_requests() -> float:
     """How many requests a FastAPI application that does nothing answers to the same load generator."""
-    port = _free_port()
+    port = free_port()
     process = multiprocessing.get_context("spawn").Process(target=_serve_nothing, args=(port,))
     process.start()
     try:
-        await _until_open(port)
+        await until_open(port)
         end = time.perf_counter() + SIDE_SECONDS
         counts = await asyncio.gather(*(_ask_until(port, end) for _ in range(CONNECTIONS)))
     finally:
@@ -124,49 +104,13 @@ async def _ask_until(port: int, end: float) -> int:
 # ----------------------------------------------------------------------------------------------------------- the load
 
 
-@dataclass
-class Load:
-    """What a run has shown."""
-
-    moves: int = 0
-    delays: list[float] = field(default_factory=list)
-    memory: int = 0
-    start_seconds: float = 0.0
-
-    @property
-    def told(self) -> str:
-        """The delays in words."""
-        return f"{self.percentile(50) * 1000:.0f} / {self.percentile(99) * 1000:.0f} ms"
-
-    def percentile(self, percent: int) -> float:
-        """The delay that so many of a hundred moves do not exceed."""
-        return quantiles(self.delays, n=100)[percent - 1]
-
-
 def serve_and_load(directory: Path) -> tuple[Load, Load]:
     """Run the server in a process of its own and the load in this one: as fast as can be, then at a pace."""
-    with _server(directory) as (process, port):
-        started = time.perf_counter()
-        asyncio.run(_until_open(port))
-        asyncio.run(_until_healthy(port))
-        start_seconds = time.perf_counter() - started
-        time.sleep(WARM_UP_SECONDS)
-        load = asyncio.run(_load(port, SECONDS, 0.0))
-        load.memory = psutil.Process(process.pid).memory_info().rss
-        load.start_seconds = start_seconds
-        return load, asyncio.run(_load(port, PACED_SECONDS, TABLES / PACED))
-
-
-@contextmanager
-def _server(directory: Path) -> Iterator[tuple[subprocess.Popen[bytes], int]]:
-    port = _free_port()
-    database = f"sqlite:///{directory / 'worms.db'}"
-    command = [sys.executable, "-m", "wormgrill", "serve", "--no-browser", "--port", str(port), "--database", database]
-    with subprocess.Popen(command, env=os.environ | GENEROUS, stdout=subprocess.DEVNULL) as process:
-        try:
-            yield process, port
-        finally:
-            process.terminate()
+    with serving(directory) as server:
+        load = asyncio.run(_load(server.port, SECONDS, 0.0))
+        load.memory = server.process.memory_info().rss
+        load.start_seconds = server.start_seconds
+        return load, asyncio.run(_load(server.port, PACED_SECONDS, TABLES / PACED))
 
 
 async def _load(port: int, seconds: float, interval: float) -> Load:
@@ -236,63 +180,6 @@ class Player:
         self._arrivals[ply] = self._arrivals.get(ply, 0) + 1
         if self._arrivals[ply] == STREAMS_PER_TABLE and ply in self._posted:
             self._load.delays.append(now - self._posted[ply])
-
-
-class Connection:
-    """A lean client: one request after the other over one connection."""
-
-    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        self._reader = reader
-        self._writer = writer
-        self.token = ""
-
-    @classmethod
-    async def open(cls, port: int) -> Connection:
-        """Connect."""
-        return cls(*await asyncio.open_connection("127.0.0.1", port))
-
-    async def ask(self, method: str, path: str, content: object) -> Any:
-        """The answer to a request that must be granted."""
-        body = json.dumps(content).encode()
-        head = (
-            f"{method} {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
-            f"Content-Length: {len(body)}\r\nAuthorization: Bearer {self.token}\r\n\r\n"
-        )
-        self._writer.write(head.encode() + body)
-        answer = await self._reader.readuntil(b"\r\n\r\n")
-        length = int(answer.lower().partition(b"content-length: ")[2].partition(b"\r\n")[0])
-        content = json.loads(await self._reader.readexactly(length))
-        if not answer.startswith(b"HTTP/1.1 2"):
-            raise RuntimeError(f"{path}: {content}")
-        return content
-
-    async def close(self) -> None:
-        """Disconnect."""
-        self._writer.close()
-        await self._writer.wait_closed()
-
-
-def _free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as listening:
-        port: int = listening.getsockname()[1]
-        return port
-
-
-async def _until_open(port: int) -> None:
-    for _ in range(2000):
-        try:
-            connection = await Connection.open(port)
-        except OSError:
-            await asyncio.sleep(0.01)
-        else:
-            await connection.close()
-            return
-    raise TimeoutError(f"nobody listens on port {port}")
-
-
-async def _until_healthy(port: int) -> None:
-    async with httpx2.AsyncClient() as client:
-        (await client.get(f"http://127.0.0.1:{port}/api/v1/health", timeout=30)).raise_for_status()
 
 
 if __name__ == "__main__":

@@ -7,22 +7,19 @@ from __future__ import annotations
 
 import base64
 import binascii
-import re
 import zlib
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, field
 from functools import lru_cache
 
 from wormgrill.game.errors import InvalidNotation
-from wormgrill.game.record import Game, format_game, parse_game
+from wormgrill.game.record import Game, count_turns, format_game, parse_game
 from wormgrill.game.state import Phase
 from wormgrill.presentation.story import Story, story_of
 
 MAX_RECORD_BYTES = 65_536
 MAX_TURNS = 500
 """Games of people have forty to a hundred turns."""
-TURN = re.compile(rb"^ *\d+\.", re.MULTILINE)
-"""How the line of a turn begins."""
 CHAPTER = 40
 
 
@@ -84,7 +81,12 @@ def moments_of(game: Game) -> Moments:
 
 def encode_record(game: Game) -> str:
     """A record so short that it fits into a link."""
-    packed = zlib.compress(format_game(game).encode(), 9)
+    return encoded(format_game(game))
+
+
+def encoded(record: str) -> str:
+    """The same of the text of a record."""
+    packed = zlib.compress(record.encode(), 9)
     return base64.urlsafe_b64encode(packed).decode().rstrip("=")
 
 
@@ -111,5 +113,5 @@ def decode_record(code: str, max_turns: int = MAX_TURNS) -> Game:
 
 def check_length(text: bytes, max_turns: int) -> None:
     """Refuse a record with more turns than are looked at, before it is played."""
-    if len(TURN.findall(text)) > max_turns:
+    if count_turns(text) > max_turns:
         raise InvalidNotation(f"the record has more than {max_turns} turns", expected="a shorter game")

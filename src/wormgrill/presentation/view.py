@@ -6,7 +6,8 @@ lay out what it says.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 
 from wormgrill.game.dice import format_face
 from wormgrill.game.events import Event, Failed, GotSpecialist, LeftSpecialist, Stole, Took
@@ -29,10 +30,18 @@ from wormgrill.presentation.words import Words
 
 MAX_LOG = 40
 """Complete turns shown in the log; the replay has them all."""
+REMEMBERED_PLACES = 2000
+"""Places of the grill in all languages, with and without each specialist."""
 
 
-def make_view(game: Game, facts: Facts, words: Words, story: Story | None = None) -> TableView:
-    """What a viewer sees; `story` is the story of the game, or of its first moves, if it was made before."""
+def make_view(
+    game: Game, facts: Facts, words: Words, story: Story | None = None, before: TableView | None = None
+) -> TableView:
+    """What a viewer sees.
+
+    `story` is the story of the game, or of its first moves, if it was made before; `before` is what the same viewer saw
+    earlier, from which the log and what was heard go on.
+    """
     story = story_of(game, story)
     state = story.state
     you = facts.mine[0] if len(facts.mine) == 1 else None
@@ -49,13 +58,13 @@ def make_view(game: Game, facts: Facts, words: Words, story: Story | None = None
         edition=game.rules.edition,
         phase=state.phase.value,
         status=_status(story, teller, facts, is_my_move),
-        grill=tuple(_grill_tile(state, teller, tile, reach) for tile in game.rules.tiles),
+        grill=_grill(state, teller, reach),
         supply=state.supply if game.rules.bratworms else None,
         tray=make_tray(story, teller, hints, is_my_move),
         actions=actions,
         players=_players(state, teller, facts, reach, result),
-        log=_log(story, teller),
-        heard=_heard(story, teller, is_my_move),
+        log=_log(story, teller, before.log if before else ()),
+        heard=_heard(story, teller, is_my_move, before),
         is_my_move=is_my_move,
         has_hints=facts.has_hints,
         wants_hints=facts.has_hints and facts.wants_hints,
@@ -104,13 +113,24 @@ def specialists_of(rules: Rules, teller: Teller) -> tuple[Figure, ...]:
     return tuple(figure for figure in figures if figure)
 
 
-def _grill_tile(state: State, teller: Teller, tile: int, reach: frozenset[int]) -> TileView:
-    if tile in state.grill:
-        figure = _figure(teller, dict(state.on_tile).get(tile))
-        return TileView(tile, worms(tile), "up", teller.tile(tile), figure, tile in reach)
-    if tile in state.face_down:
-        return TileView(tile, worms(tile), "down", teller.words.gettext("Tile %(tile)d, turned over") % {"tile": tile})
-    return TileView(tile, worms(tile), "gone", teller.words.gettext("Tile %(tile)d is taken") % {"tile": tile})
+def _grill(state: State, teller: Teller, reach: frozenset[int]) -> tuple[TileView, ...]:
+    """All places of the grill."""
+    up, down, on_tile = frozenset(state.grill), frozenset(state.face_down), dict(state.on_tile)
+    places = {tile: "up" if tile in up else "down" if tile in down else "gone" for tile in state.rules.tiles}
+    return tuple(
+        _place(teller.words, tile, place, on_tile.get(tile), tile in reach and place == "up")
+        for tile, place in places.items()
+    )
+
+
+@lru_cache(REMEMBERED_PLACES)
+def _place(words: Words, tile: int, place: str, specialist: Specialist | None, is_in_reach: bool) -> TileView:
+    """A place of the grill, which looks alike at many tables."""
+    teller = Teller(words, ())
+    if place == "up":
+        return TileView(tile, worms(tile), place, teller.tile(tile), _figure(teller, specialist), is_in_reach)
+    text = words.gettext("Tile %(tile)d, turned over") if place == "down" else words.gettext("Tile %(tile)d is taken")
+    return TileView(tile, worms(tile), place, text % {"tile": tile})
 
 
 # ------------------------------------------------------------------------------------------------ players
@@ -121,14 +141,16 @@ def _players(
 ) -> tuple[PlayerView, ...]:
     first = facts.mine[0] if facts.mine else 0
     order = [(first + place) % state.players for place in range(state.players)]
-    winning = result.winners if result else ()
-    return tuple(_player(state, teller, facts, seat, reach, is_winner=seat in winning) for seat in order)
+    winning, worms_of = result.winners if result else (), scores(state)
+    return tuple(
+        _player(state, teller, facts, seat, reach, score=worms_of[seat], is_winner=seat in winning) for seat in order
+    )
 
 
 def _player(  # noqa: PLR0913  # all that is known of a seat meets here
-    state: State, teller: Teller, facts: Facts, seat: int, reach: frozenset[int], *, is_winner: bool
+    state: State, teller: Teller, facts: Facts, seat: int, reach: frozenset[int], *, score: int, is_winner: bool
 ) -> PlayerView:
-    top, height, score = state.tops[seat], len(state.stacks[seat]), scores(state)[seat]
+    top, height = state.tops[seat], len(state.stacks[seat])
     is_current = state.phase is not Phase.OVER and seat == state.seat
     tile = TileView(top, worms(top), "up", teller.tile(top), None, top in reach and seat != state.seat) if top else None
     name = teller.names[seat]
@@ -218,8 +240,13 @@ def _last_said(story: Story, teller: Teller) -> str:
     return ""
 
 
-def _heard(story: Story, teller: Teller, is_my_move: bool) -> tuple[tuple[int, str], ...]:
-    told = [(ply.ply, " ".join(teller.lines(ply.before, ply.move, ply.events))) for ply in story.recent]
+def _heard(story: Story, teller: Teller, is_my_move: bool, before: TableView | None) -> tuple[tuple[int, str], ...]:
+    """What the last plies did; those that the viewer has heard of are not told again."""
+    known = {ply: text for ply, text in before.heard if ply < before.ply} if before else {}
+    told = [
+        (ply.ply, known.get(ply.ply) or " ".join(teller.lines(ply.before, ply.move, ply.events)))
+        for ply in story.recent
+    ]
     heard = [(ply, text) for ply, text in told if text]
     if is_my_move and story.state.phase is Phase.ROLL:
         heard.append((story.ply, _your_turn(story, teller)))
@@ -240,19 +267,23 @@ def _kind(turn: TurnStory) -> str:
     return next((_KINDS[type(event)] for event in turn.events if type(event) in _KINDS), "")
 
 
-def _log(story: Story, teller: Teller) -> tuple[LogTurn, ...]:
+def _log(story: Story, teller: Teller, known: Sequence[LogTurn]) -> tuple[LogTurn, ...]:
+    """The complete turns, the newest first; those that are known are not told again."""
+    told = {turn.number: turn for turn in known}
     numbered = list(enumerate(story.turns, start=1))[-MAX_LOG:]
     return tuple(
-        LogTurn(
-            number=number,
-            name=teller.names[turn.seat],
-            seat=turn.seat,
-            kind=_kind(turn),
-            kept=tuple(kept_view(kept, teller) for kept in turn.keeps),
-            lines=tuple((_KINDS.get(type(event), ""), teller.event(event)) for event in turn.events),
-        )
-        for number, turn in reversed(numbered)
-        if turn.is_complete
+        told.get(number) or _log_turn(number, turn, teller) for number, turn in reversed(numbered) if turn.is_complete
+    )
+
+
+def _log_turn(number: int, turn: TurnStory, teller: Teller) -> LogTurn:
+    return LogTurn(
+        number=number,
+        name=teller.names[turn.seat],
+        seat=turn.seat,
+        kind=_kind(turn),
+        kept=tuple(kept_view(kept, teller) for kept in turn.keeps),
+        lines=tuple((_KINDS.get(type(event), ""), teller.event(event)) for event in turn.events),
     )
 
 

@@ -55,6 +55,14 @@ class Words:
         rounded = round(value, digits) or 0.0  # never a negative nothing
         return format_decimal(rounded, format=pattern, locale=self._locale).replace("-", MINUS)
 
+    def count(self, number: int) -> str:
+        """A whole number, however large, as the language sets its digits apart.
+
+        >>> words_of("en").count(1234567)
+        '1,234,567'
+        """
+        return format_decimal(number, locale=self._locale).replace("-", MINUS)
+
     def percent(self, share: float) -> str:
         """A share in whole percent."""
         return format_percent(share, format="0%" if self.language == SOURCE else None, locale=self._locale)

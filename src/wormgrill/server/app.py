@@ -6,6 +6,7 @@ from collections import Counter
 from importlib.metadata import version
 from typing import Any
 
+from cachetools import TTLCache
 from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
@@ -15,8 +16,9 @@ from starlette.responses import Response
 from wormgrill.server.api import routes as api
 from wormgrill.server.limits import RateLimit
 from wormgrill.server.model.refusals import Refusal
-from wormgrill.server.pages import people, replay, rules, site, start, table, waiting
+from wormgrill.server.pages import fair_dice, people, replay, rules, site, start, table, waiting
 from wormgrill.server.pages.errors import error_page, is_read_by_person
+from wormgrill.server.pages.screens import Screens
 from wormgrill.server.services.container import Services
 from wormgrill.server.web import health
 from wormgrill.server.web.guard import Guard
@@ -24,8 +26,10 @@ from wormgrill.server.web.head import HeadAsGet
 from wormgrill.server.web.problems import problem, refusal_of
 from wormgrill.server.web.visit import services_of
 
-ROUTERS = tuple(module.router for module in (api, site, table, start, waiting, replay, rules, people, health))
-"""All routes, in the order in which they are tried."""
+ROUTERS = tuple(
+    module.router for module in (table, api, site, start, waiting, replay, fair_dice, rules, people, health)
+)
+"""All routes, in the order in which they are tried: the busiest first."""
 DESCRIPTION = "Tables of Pickomino: open one, sit down, play over the API, and follow the game live."
 
 
@@ -59,6 +63,8 @@ def create_app(services: Services) -> FastAPI:
     )
     app.state.services = services
     app.state.open_streams = Counter()
+    app.state.screens = Screens(services.tables)
+    app.state.start_pages = TTLCache(start.KEPT_PAGES, start.KEPT_SECONDS)
     app.state.new_limit = RateLimit(services.settings.new_per_minute / 60, services.settings.new_at_once)
     app.state.routers = ROUTERS
     for router in ROUTERS:

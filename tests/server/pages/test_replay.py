@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
 from tests.support.browsing import Browser
-from tests.support.records import SPELLINGS, TAKEN, played
+from tests.support.long_games import long_game
+from tests.support.records import SPELLINGS, TAKEN, fairly_played, played
 from tests.support.running import Client, Server
 from wormgrill.game import EDITIONS, Game, InvalidNotation, Phase, format_game, parse_game, parse_move
-from wormgrill.presentation.moments import decode_record, encode_record, moments_of
+from wormgrill.presentation.moments import decode_record, encode_record, encoded, moments_of
+from wormgrill.presentation.replaying import opened_records
 
 
 @pytest.fixture(scope="module")
@@ -28,6 +31,12 @@ def finished(server: Server) -> str:
 def browser(server: Server) -> Iterator[Browser]:
     with Browser(server) as browser:
         yield browser
+
+
+def with_tag(game: Game, name: str, value: str | None) -> Game:
+    """The game with another value of a tag, or without it."""
+    tags = tuple((tag, value if tag == name else old) for tag, old in game.tags)
+    return replace(game, tags=tuple((tag, text) for tag, text in tags if text is not None))
 
 
 def places(text: str) -> dict[str, int]:
@@ -127,11 +136,44 @@ def test_the_dice_of_a_finished_game_are_proved_and_those_of_a_running_one_are_n
 
 def test_dice_that_were_changed_are_found(browser: Browser, finished: str) -> None:
     game = parse_game(browser.get(f"/t/{finished}/record.txt").text)
-    tags = tuple((tag, "f" * 64 if tag == "dice-secret" else value) for tag, value in game.tags)
-    forged = Game(game.rules, game.players, game.moves, tags)
-    text = browser.open(f"/record/{encode_record(forged)}/verify")
+    text = browser.open(f"/record/{encode_record(with_tag(game, 'dice-secret', 'f' * 64))}/verify")
     assert "Something is wrong with these dice" in text
     assert "does not match the fingerprint" in text
+
+
+@pytest.mark.parametrize(
+    ("tag", "value", "reason"),
+    [
+        ("dice-secret", "zz", "dice-secret cannot be read; expected 64 hexadecimal digits"),
+        ("dice-secret", None, "the record has no dice-secret"),
+        ("dice-links", "<b>", "dice-links cannot be read"),
+        ("dice", "hash-chain/3", "are not known"),
+    ],
+)
+def test_dice_whose_values_cannot_be_read_are_not_taken_for_real_ones(
+    browser: Browser, finished: str, tag: str, value: str | None, reason: str
+) -> None:
+    game = parse_game(browser.get(f"/t/{finished}/record.txt").text)
+    link = f"/record/{encode_record(with_tag(game, tag, value))}"
+    for text in (browser.open(f"{link}/verify"), browser.open(f"{link}/fair-dice")):
+        assert "The record names a method for its dice, but its values are missing or cannot be read" in text
+        assert reason in text
+        assert "real dice on a real table" not in text
+        assert "<b>" not in text
+
+
+def test_a_secret_that_cannot_be_read_is_not_awaited_in_a_game_that_is_not_over(browser: Browser) -> None:
+    text = browser.open(
+        f"/record/{encode_record(with_tag(fairly_played('Ada', 'Bo', plies=9), 'dice-secret', 'zz'))}/verify"
+    )
+    assert "its values are missing or cannot be read" in text
+    assert "still being played" not in text
+
+
+def test_dice_of_which_a_record_says_nothing_may_be_real_ones(browser: Browser) -> None:
+    text = browser.open(f"/record/{encode_record(played(*TAKEN))}/verify")
+    assert "perhaps real dice on a real table" in text
+    assert "cannot be read" not in text
 
 
 def test_a_game_that_has_not_begun_has_no_replay(browser: Browser, ada: Client) -> None:
@@ -169,3 +211,21 @@ def test_a_record_in_a_link_is_the_record(game: Game) -> None:
     for broken in ("", "!", encode_record(game)[:-9], "é"):
         with pytest.raises(InvalidNotation):
             decode_record(broken)
+
+
+@pytest.mark.parametrize("indent", ["", "  ", "\t", "\v", "\f\r", "\x1c", "\u00a0\u3000", "\ufeff", "\ufeff\t"])
+def test_a_record_is_too_long_whatever_stands_before_the_numbers_of_its_turns(indent: str) -> None:
+    record = re.sub(r"^ +(?=\d+\.)", indent, format_game(long_game(turns=3)), flags=re.MULTILINE)
+    assert record.count(f"\n{indent}3. ") == 1
+    assert decode_record(encoded(record), max_turns=3) == parse_game(record) == long_game(turns=3)
+    assert len(opened_records(record.encode(), "en", 3)) == 1
+    for read in (lambda: decode_record(encoded(record), max_turns=2), lambda: opened_records(record.encode(), "en", 2)):
+        with pytest.raises(InvalidNotation, match="more than 2 turns"):
+            read()
+
+
+def test_the_turns_of_all_records_of_a_file_are_counted_together() -> None:
+    records = f"{format_game(long_game(turns=2))}; 3. is no turn\n\n{format_game(long_game(turns=1))}"
+    assert len(opened_records(records.encode(), "en", 3)) == 2
+    with pytest.raises(InvalidNotation, match="more than 2 turns"):
+        opened_records(records.encode(), "en", 2)

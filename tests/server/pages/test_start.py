@@ -9,7 +9,7 @@ import sys
 import pytest
 
 from tests.support.browsing import Browser, table_in
-from tests.support.running import Client, Server
+from tests.support.running import Client, Server, eventually
 from wormgrill.server.model.refusals import InvalidRequest
 from wormgrill.server.pages.new_table import plan_of, read_form
 
@@ -75,7 +75,7 @@ def test_a_public_table_waits_and_is_listed_for_others(server: Server, ada: Clie
         view = ada.read(table_id)
         assert (view["life"], view["pace"], view["has_hints"]) == ("waiting", "mail 3", True)
         link = f'href="/t/{table_id}"'
-        assert link in other.open("/")
+        assert eventually(lambda: link in other.open("/")), "what strangers see may be a second old"
         assert host.open("/").count(link) == 1, "among the host's own games, and not among those to join"
 
 

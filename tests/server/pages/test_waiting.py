@@ -91,6 +91,16 @@ def test_everybody_sees_who_comes_and_is_taken_to_the_game(host: Browser, guest:
         assert next(lines) == f"data: /t/{table_id}"
 
 
+def test_the_title_of_the_page_changes_with_the_room(host: Browser, guest: Browser) -> None:
+    table_id = host.set_table("me", "link")
+    with host.stream("GET", f"/t/{table_id}/wait/live") as stream:
+        lines = stream.iter_lines()
+        assert "<title>Waiting for one more · wormgrill</title>" in next(line for line in lines if "<title>" in line)
+        assert "<title>Waiting for one more · wormgrill</title>" in host.open(f"/t/{table_id}/wait")
+        guest.submit(f"/t/{table_id}/join", name="Bo")
+        assert "<title>Everybody is here · wormgrill</title>" in next(line for line in lines if "<title>Every" in line)
+
+
 def test_leaving_opens_the_seat(host: Browser, guest: Browser) -> None:
     table_id = host.set_table("me", "link")
     guest.submit(f"/t/{table_id}/join", name="Bo")

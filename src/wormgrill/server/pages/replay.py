@@ -26,11 +26,11 @@ from wormgrill.presentation.replaying import (
 from wormgrill.presentation.words import Words
 from wormgrill.server.model.refusals import NotFound
 from wormgrill.server.model.table import Life
+from wormgrill.server.pages.fragments import fragments, patch
 from wormgrill.server.pages.lobby import Card, date_of
 from wormgrill.server.pages.rendering import render
 from wormgrill.server.pages.responses import html, page, redirect
 from wormgrill.server.pages.rules import rules_url
-from wormgrill.server.pages.table import fragments, patch
 from wormgrill.server.web.visit import Visit, Visiting
 
 Ts = TypeVarTuple("Ts")
@@ -75,7 +75,7 @@ ShownTable = Annotated[Shown, Depends(shown_table)]
 ShownLink = Annotated[Shown, Depends(shown_link)]
 
 
-async def _work(visit: Visit, function: Callable[[*Ts], T], *arguments: *Ts) -> T:
+async def work_on(visit: Visit, function: Callable[[*Ts], T], *arguments: *Ts) -> T:
     """Have a game looked at by another process; a link that holds none is not found."""
     try:
         return await visit.work(function, *arguments)
@@ -101,7 +101,7 @@ async def replay_link(visit: Visiting, shown: ShownLink, ply: Number = None, mom
 async def _replay(visit: Visit, shown: Shown, ply: int | None, moment: int | None) -> Response:
     words = visit.words
     start = visit.request.query_params.get("from", "") if visit.is_htmx else ""
-    found = await _work(visit, replayed_moment, shown.replay, ply, moment, start)
+    found = await work_on(visit, replayed_moment, shown.replay, ply, moment, start)
     controls, view = found.controls, found.view
     here = f"{shown.home}/replay"
     urls = {
@@ -110,6 +110,7 @@ async def _replay(visit: Visit, shown: Shown, ply: int | None, moment: int | Non
         "moment": f"{visit.base_url}{here}?ply={controls.ply}",
         "record": f"{shown.home}/record.txt",
         "verify": f"{shown.home}/verify",
+        "fair_dice": f"{shown.home}/fair-dice",
         "table": shown.table,
         "moves": here,
         "rematch": "",
@@ -117,8 +118,8 @@ async def _replay(visit: Visit, shown: Shown, ply: int | None, moment: int | Non
         "rules": rules_url(found.facts.rules),
     }
     if visit.is_htmx:
-        parts = fragments(view, urls, words)
-        parts["controls"] = render("_controls.html", words.language, controls=controls, urls=urls, view=view).strip()
+        shown_controls = render("_controls.html", words.language, controls=controls, urls=urls, view=view).strip()
+        parts = {**fragments(view, urls, words), "controls": shown_controls}
         return html(visit, patch(parts, travelling=found.things))
     values = {
         "view": view,
@@ -154,7 +155,7 @@ async def record_of_link(visit: Visiting, shown: ShownLink) -> Response:
 
 
 async def _record(visit: Visit, shown: Shown) -> Response:
-    name, text = await _work(visit, record_text, shown.replay)
+    name, text = await work_on(visit, record_text, shown.replay)
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
     return PlainTextResponse(text, headers=headers)
 
@@ -245,10 +246,11 @@ async def verify_link(visit: Visiting, shown: ShownLink) -> Response:
 
 
 async def _verify(visit: Visit, shown: Shown) -> Response:
-    found = await _work(visit, verified_dice, shown.replay)
+    found = await work_on(visit, verified_dice, shown.replay)
     values = {
         "result": found.result,
         "is_awaited": found.is_awaited,
+        "problem": found.problem,
         "tags": found.tags,
         "dice_seats": found.seats,
         "lines": found.lines,
@@ -258,6 +260,7 @@ async def _verify(visit: Visit, shown: Shown) -> Response:
         "edition_name": found.facts.edition,
         "urls": {
             "replay": f"{shown.home}/replay",
+            "fair_dice": f"{shown.home}/fair-dice",
             "record": f"{shown.home}/record.txt",
             "table": shown.table,
             "rules": rules_url(found.facts.rules),

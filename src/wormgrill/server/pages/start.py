@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import MutableMapping
 from dataclasses import replace
 
 from fastapi import APIRouter
@@ -38,13 +39,22 @@ router = APIRouter(include_in_schema=False)
 
 CODE = re.compile(rf"(?<![{ID_ALPHABET}])([{ID_ALPHABET}]{{{ID_LENGTH}}})(?![{ID_ALPHABET}])")
 """A table's id, alone or in a link."""
+KEPT_PAGES, KEPT_SECONDS = 100, 1.0
+"""So many start pages for strangers are kept, and for so long."""
 EDITION_ORDER = (DEFAULT_EDITION, "deluxe-2018", "classic-2005")
 
 
 @router.get("/")
 async def start(visit: Visiting) -> Response:
-    """The start page."""
-    return await _start(visit)
+    """The start page. What strangers see is kept for a moment: whoever asks for it again and again costs little."""
+    if visit.person:
+        return await _start(visit)
+    kept: MutableMapping[tuple[str, ...], Response] = visit.request.app.state.start_pages
+    key = (visit.words.language, visit.theme, visit.base_url, visit.request.headers.get("accept-encoding", ""))
+    shown = kept.get(key)
+    if shown is None:
+        shown = kept[key] = await _start(visit)
+    return Response(shown.body, headers=dict(shown.headers))
 
 
 @router.post("/play")

@@ -19,6 +19,7 @@ from wormgrill.server.model.people import readable_name
 from wormgrill.server.model.plan import SeatRequest
 from wormgrill.server.model.refusals import Gone, InvalidRequest, NotNow
 from wormgrill.server.model.table import FILL_NOBODY, Life, Table
+from wormgrill.server.pages.fragments import page_title, patch
 from wormgrill.server.pages.lobby import open_note
 from wormgrill.server.pages.qr import qr_code
 from wormgrill.server.pages.rendering import render
@@ -152,15 +153,16 @@ async def follow(visit: Visiting, table_id: str) -> Response:
     live = await visit.tables.get(table_id)
     shown = ""
 
-    async def write(_update: Update) -> str:
+    async def write(_update: Update) -> bytes:
         nonlocal shown
         if live.table.life is not Life.WAITING:
-            return format_event(f"/t/{table_id}", name="begun")
-        text = render("_room.html", visit.words.language, **_values(visit, live)).strip()
+            return format_event(f"/t/{table_id}", name="begun").encode()
+        values = _values(visit, live)
+        text = render("_room.html", visit.words.language, **values).strip()
         if text == shown:
-            return ""
+            return b""
         shown = text
-        return format_event(f'<hx-partial hx-target="#room" hx-swap="outerMorph">{text}</hx-partial>')
+        return format_event(patch({"room": text}, page_title(values["room"].title, visit.words))).encode()
 
     return follow_table(visit, live, write, lambda: live.table.life is not Life.WAITING)
 
