@@ -6,11 +6,13 @@ from collections.abc import Iterator
 from typing import Any, Protocol
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 from tests.support.line import Line, line_to
 from tests.support.running import Server, running
 from tests.support.visiting import LAPTOP, Size, Visitor, chromium
+
+expect.set_options(timeout=30_000)
 
 
 class Visit(Protocol):

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
 from tests.support.running import Server
-from tests.support.tables import nearly_finished_table
+from tests.support.tables import finished_table, nearly_finished_table
 from tests.support.visiting import LAPTOP, PHONE, Size, Visitor
 
 Theme = Literal["light", "dark"]
@@ -75,7 +75,7 @@ def test_the_waiting_room(visit: Visit, theme: Theme) -> None:
     robin, wren = visit(color_scheme=theme), visit(PHONE, color_scheme=theme)
     page = robin.open()
     page.get_by_role("button", name="Set the table").click()
-    page.wait_for_selector("#room")
+    robin.arrive("#room")
     page.locator("details.fair summary").click()
     found = faults(robin)
     wren.open(robin.table)
@@ -118,6 +118,23 @@ def test_a_game_that_is_over(visit: Visit, server: Server, theme: Theme) -> None
         robin.open(path)
         found += faults(robin)
     page.locator("nav .tool").last.click()
+    assert found + faults(robin) == []
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_the_page_for_doubters(visit: Visit, server: Server, theme: Theme) -> None:
+    """All its questions are opened by keyboard, and the picture is told in words and in a table."""
+    robin = visit(PHONE, color_scheme=theme)
+    page = robin.open(f"{finished_table(server, 'hatchling', 'rooster')}/fair-dice")
+    found = faults(robin)
+    for question in page.locator("main details:not([open]) > summary").element_handles():
+        question.focus()
+        page.keyboard.press("Enter")
+    assert page.locator("main details:not([open])").count() == 0
+    game = page.get_by_role("region", name="The dice of this game")
+    expect(game.get_by_role("img", name="Six bars show how often each face fell: 1: ")).to_be_visible()
+    expect(game.get_by_role("table", name="The dice of this game").get_by_role("row")).to_have_count(7)
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
     assert found + faults(robin) == []
 
 

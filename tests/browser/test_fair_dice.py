@@ -60,7 +60,7 @@ def test_a_second_click_on_play_has_a_chain_of_its_own(robin: Visitor) -> None:
     first = dice_of(robin)["anchors"][0]
     robin.page.go_back()
     robin.page.locator(".hero-play button").click()
-    robin.page.wait_for_selector("#play")
+    robin.arrive()
     assert dice_of(robin)["anchors"][0] not in (first, "-")
 
 
@@ -70,13 +70,13 @@ def test_two_browsers_and_a_late_committer_by_link(visit: Visit) -> None:
     page.locator("select[name=seat2]").select_option("link")
     page.locator("select[name=seat3]").select_option("")
     page.get_by_role("button", name="Set the table").click()
-    page.wait_for_selector("#room")
+    host.arrive("#room")
     expect(page.locator("#dice-yes")).to_have_count(1)
     guest.open(urlsplit(page.locator("#invite-link").input_value()).path)
     guest.page.get_by_role("button", name="Sit down").click()
     page.get_by_role("button", name="Start the game").click()
     for visitor in (host, guest):
-        visitor.page.wait_for_selector("#play")
+        visitor.arrive()
     dice = dice_of(host, is_revealed)
     assert len({*dice["anchors"], *dice["seeds"]} - {"-"}) == 4
     moved: set[Visitor] = set()
@@ -123,7 +123,7 @@ def test_two_tabs_give_the_same_links(robin: Visitor) -> None:
     page.locator("input[name=name2]").fill("Wren")
     page.locator("select[name=seat3]").select_option("")
     page.get_by_role("button", name="Set the table").click()
-    page.wait_for_selector("#play")
+    robin.arrive()
     other = robin.context.new_page()
     other.goto(page.url)
     for number in range(6):
@@ -147,7 +147,7 @@ def test_a_rematch_has_a_chain_of_its_own(robin: Visitor, server: Server) -> Non
     first = robin.table
     page.get_by_role("button", name="Play again").click()
     page.wait_for_url(lambda url: not url.endswith(first))
-    page.wait_for_selector("#play:not(:has(#result))")
+    robin.arrive("#play:not(:has(#result))")
     assert "-" not in dice_of(robin, is_revealed)["seeds"]
 
 
@@ -207,7 +207,7 @@ def test_an_anchor_that_is_exchanged_from_the_first_is_told(robin: Visitor) -> N
 
     page.route("**/play", forge)
     page.locator(".hero-play button").click()
-    page.wait_for_selector("#play")
+    robin.arrive()
     expect(page.locator("#dice-warning")).to_be_visible()
     expect(page.locator("#witness-same")).to_be_hidden()
 

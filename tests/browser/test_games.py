@@ -73,7 +73,7 @@ def test_a_whole_game_with_keys_alone(robin: Visitor) -> None:
         if page.evaluate("document.activeElement.matches('.hero-play button')"):
             break
     page.keyboard.press("Enter")
-    page.wait_for_selector("#play")
+    robin.arrive()
 
     page.keyboard.press("?")
     expect(page.locator("#keys")).to_be_visible()
@@ -93,7 +93,7 @@ def test_a_whole_game_with_keys_alone(robin: Visitor) -> None:
         if page.evaluate("document.activeElement.matches('#result a[href$=replay]')"):
             break
     page.keyboard.press("Enter")
-    page.wait_for_selector("#controls")
+    robin.arrive("#controls")
     assert robin.path == f"{robin.table}/replay"
 
 
@@ -181,7 +181,7 @@ def test_without_javascript_a_game_is_begun_and_played_by_forms(visit: Visit) ->
     page.locator("select[name=seat2]").select_option("bot hatchling")
     page.locator("select[name=seat3]").select_option("")
     page.get_by_role("button", name="Set the table").click()
-    page.wait_for_selector("#play")
+    robin.arrive()
     _play_by_forms(robin, lambda: robin.count("#log .log-turn") >= 4)
     told = page.locator("#log .log-who b").all_inner_texts()
     assert len(set(told)) == robin.count("#players .player") == 2
@@ -208,7 +208,7 @@ def test_without_javascript_somebody_joins_by_link_and_bots_move_on(visit: Visit
     page.reload()
     expect(page.locator("#room")).to_contain_text("Wren")
     page.locator(".start-form .button.primary").first.click()
-    page.wait_for_selector("#play")
+    robin.arrive()
     _play_by_forms(robin, lambda: robin.count("#log .log-turn") >= 1)
     wren.page.reload()
     _play_by_forms(wren, lambda: wren.count("#log .log-turn") >= 3)
@@ -224,7 +224,7 @@ def test_three_people_at_one_device(visit: Visit) -> None:
         page.locator(f"select[name=seat{seat}]").select_option("device")
         page.locator(f"input[name=name{seat}]").fill(name)
     page.get_by_role("button", name="Set the table").click()
-    page.wait_for_selector("#play")
+    family.arrive()
     names = page.locator("#players .player-name").all_inner_texts()
     assert {"Grandma", "Jonathan Livingston"} < {name.strip() for name in names}
     whose: list[str] = []
@@ -257,5 +257,5 @@ def test_a_rematch_is_one_click(robin: Visitor, server: Server) -> None:
     first = robin.table
     page.get_by_role("button", name="Play again").click()
     page.wait_for_url(lambda url: not url.endswith(first))
-    page.wait_for_selector("#play, #room")
+    robin.arrive("#play, #room")
     assert robin.table != first

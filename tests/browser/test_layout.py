@@ -88,7 +88,7 @@ def test_the_end_of_a_game_of_seven_fits(visit: Visit, server: Server, size: Siz
     expect(verify).to_be_in_viewport()
 
 
-@pytest.mark.parametrize("path", ["/", "/open", "/nothing"])
+@pytest.mark.parametrize("path", ["/", "/open", "/fair-dice", "/nothing"])
 def test_no_other_page_scrolls_sideways_on_a_phone(visit: Visit, path: str) -> None:
     robin = visit(PHONE, has_touch=True, is_mobile=True)
     robin.allow("404")
@@ -102,7 +102,7 @@ def test_the_waiting_room_fits_a_phone(visit: Visit) -> None:
     for seat in range(2, 8):
         page.locator(f"select[name=seat{seat}]").select_option("link")
     page.get_by_role("button", name="Set the table").click()
-    page.wait_for_selector("#room")
+    robin.arrive("#room")
     assert page.evaluate(EXCESS)["sideways"] <= 0
 
 

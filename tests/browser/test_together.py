@@ -25,16 +25,17 @@ def _meet(host: Visitor, guest: Visitor, *, edition: str = "deluxe-2018", level:
     page.locator("select[name=seat2]").select_option("link")
     page.locator("select[name=seat3]").select_option(f"bot {level}")
     page.get_by_role("button", name="Set the table").click()
-    page.wait_for_selector("#room")
+    host.arrive("#room")
 
     guest.open(urlsplit(host.page.locator("#invite-link").input_value()).path)
     guest.page.locator(".sit-form input[name=name]").fill("Magpie")
     guest.page.get_by_role("button", name="Sit down").click()
     expect(guest.page.locator("#room")).to_contain_text("Magpie")
     expect(page.locator("#room")).to_contain_text("Magpie")
+    expect(page).to_have_title("Everybody is here · wormgrill")
     page.get_by_role("button", name="Start the game").click()
     for visitor in (host, guest):
-        visitor.page.wait_for_selector("#play")
+        visitor.arrive()
         assert visitor.table == host.table
 
 

@@ -145,8 +145,13 @@ class Visitor:
         """The one click of the start page."""
         page = self.open()
         page.locator(".hero-play button").click()
-        page.wait_for_selector("#play")
-        return page
+        return self.arrive()
+
+    def arrive(self, selector: str = "#play") -> Page:
+        """Wait for the next page and until its scripts have run: a key that is pressed before does nothing."""
+        self.page.wait_for_selector(selector)
+        self.page.wait_for_load_state("load")
+        return self.page
 
     # -------------------------------------------------------------------------------------------- playing
 
