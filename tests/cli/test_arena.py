@@ -176,7 +176,7 @@ def test_ctrl_c_keeps_what_is_played(tmp_path: Path) -> None:
     arguments = ["arena", "greedy", "nestling", "--games", "100000", "--processes", "2", "--raw", "--file", str(file)]
     command = [sys.executable, "-m", "wormgrill", *arguments]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
-        for _ in range(1200):
+        for _ in range(6000):
             if file.exists() and len(file.read_bytes().splitlines()) > 3:
                 break
             time.sleep(0.1)

@@ -155,7 +155,7 @@ async def test_whoever_waits_for_work_is_told_at_once_that_the_server_stops() ->
 
 @in_loop
 async def test_workers_that_do_nothing_are_replaced() -> None:
-    workers = Workers(read_settings(work_processes=1, work_seconds=0.5))
+    workers = Workers(read_settings(work_processes=1, work_seconds=2.5))  # a process may take as long to begin
     try:
         frozen = await workers.run("10.0.0.1", os.getpid)
         os.kill(frozen, signal.SIGSTOP)
