@@ -12,10 +12,10 @@ import pytest
 from tests.batch import reference
 from tests.batch.twin import KINDS, draw_kind
 from tests.referee.compare import begin_in_the_middle
-from wormgrill.batch.games import play
+from wormgrill.batch.games import empty_batch, play
 from wormgrill.batch.layout import encode_rules, pack, unpack
 from wormgrill.batch.noise import seed_in_game
-from wormgrill.batch.players import GREEDY, ArrayPlayer, Batch, Policy, Table, TakesTurns
+from wormgrill.batch.players import GREEDY, ArrayPlayer, Policy, Table, TakesTurns
 from wormgrill.game import EDITIONS, Phase, State, apply, format_state, legal_moves
 from wormgrill.game.moves import Move
 from wormgrill.players import LEVELS, Player, level_named, make_player
@@ -30,8 +30,9 @@ ROUNDS = 3
 def turns_played(player: ArrayPlayer, states: list[State], plies: int) -> list[State]:
     """The positions after so many plies, or after the turn if it is shorter; the games have the numbers 0, 1, 2 …"""
     table = Table(states[0].rules, encode_rules(states[0].rules), states[0].players, len(states), SEED)
-    counters = (np.zeros(len(states), dtype=np.int64) for _ in range(3))
-    batch = Batch(pack(states), np.arange(len(states)), *counters)
+    games = pack(states)
+    batch = empty_batch(games[:1], len(states))
+    batch.games[:], batch.numbers[:] = games, np.arange(len(states))
     taker = player.sit_down(table)
     assert isinstance(taker, TakesTurns)
     taker.take_turns(batch, np.arange(len(states)), plies)

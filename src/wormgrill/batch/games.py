@@ -8,7 +8,7 @@ any number of threads and places.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import reduce
@@ -25,6 +25,7 @@ from wormgrill.batch.layout import CHANCE, NONE, OVER, ROLL, Axes, Games, encode
 from wormgrill.batch.moves import MOVE_COUNT
 from wormgrill.batch.players import (
     ASKS,
+    MAX_TURN,
     ArrayPlayer,
     Batch,
     Chooser,
@@ -45,6 +46,8 @@ MAX_PLIES = 100_000
 """The default limit on the plies of a game: far beyond what random players need."""
 PLACES = 2048
 """Games side by side in a thread: their records fill half of a small processor's second cache."""
+MANY_TURNS = 1 << 30
+"""More than any game has."""
 WIN = lcm(*range(1, MAX_PLAYERS + 1))
 """A win in whole parts, so that any number of players can share it."""
 
@@ -120,7 +123,7 @@ def play(  # noqa: PLR0913  # what is played, by whom, how often, and with how m
     (1000, True)
     """
     new_games(rules, len(players), 0)  # refuses a wrong number of players
-    _check_bounds(first, games, max_plies, threads, places)
+    check_bounds(first, games, max_plies, threads, places)
     parts = min(threads, max(games, 1))
     ends = [first + games * part // parts for part in range(parts + 1)]
     table = Table(rules, encode_rules(rules), len(players), min(places, max(games, 1)), seed)
@@ -134,7 +137,8 @@ def play(  # noqa: PLR0913  # what is played, by whom, how often, and with how m
         return _total(pool.map(play_part, range(parts)))
 
 
-def _check_bounds(first: int, games: int, max_plies: int, threads: int, places: int) -> None:
+def check_bounds(first: int, games: int, max_plies: int, threads: int, places: int) -> None:
+    """Refuse numbers of games, plies, threads or places that cannot be."""
     if games < 0 or first < 0 or first + games > MAX_GAMES:
         raise ValueError(f"games {first} to {first + games} are not between 0 and {MAX_GAMES}")
     if not 0 <= max_plies <= MAX_COUNTER:
@@ -151,41 +155,44 @@ def _play_range(table: Table, players: Sequence[Policy | ArrayPlayer], numbers: 
     """Play the games of these numbers in one thread."""
     keys = make_keys(table.seed)
     start = new_games(table.rules, table.players, 1)
-    batch = _empty_batch(start, table.places)
+    batch = empty_batch(start, table.places)
+    distinct = [*{id(player): player for player in players}.values()]
+    batch.seatings[:, : table.players] = [
+        next(number for number, other in enumerate(distinct) if other is player) for player in players
+    ]
     sums = _new_sums()
-    codes = np.array([player.code if isinstance(player, Policy) else ASKS for player in players])
-    asked = _Asked(table, players)
+    asked = Asked(table, distinct)
+    codes = codes_of(distinct)
     waiting = numbers.start
     while True:
         waiting = fold_and_refill(batch, start, sums, max_plies, (waiting, numbers.stop))
         if (batch.numbers == NONE).all():
             return _tally(table.players, sums)
-        play_on(table.axes, batch, codes, keys, max_plies)
-        asked.move(batch, max_plies)
+        play_on(table.axes, batch, codes, keys, (max_plies, MANY_TURNS))
+        for _ in asked.moves(batch, max_plies):
+            pass
 
 
-class _Asked:
+def codes_of(players: Sequence[Policy | ArrayPlayer]) -> Ints:
+    """By player how the compiled loop finds its moves."""
+    return np.array([player.code if isinstance(player, Policy) else ASKS for player in players])
+
+
+class Asked:
     """The players that are asked for their moves, each for all its seats at once."""
 
     def __init__(self, table: Table, players: Sequence[Policy | ArrayPlayer]) -> None:
         self._axes = table.axes
-        self._choosers: list[tuple[Chooser | TakesTurns, list[int]]] = []
-        seats_of: dict[int, list[int]] = {}
-        for seat, player in enumerate(players):
-            if isinstance(player, Policy):
-                continue
-            if id(player) not in seats_of:
-                seats_of[id(player)] = []
-                self._choosers.append((player.sit_down(table), seats_of[id(player)]))
-            seats_of[id(player)].append(seat)
+        self._choosers: dict[int, Chooser | TakesTurns] = {
+            number: player.sit_down(table) for number, player in enumerate(players) if not isinstance(player, Policy)
+        }
 
-    def move(self, batch: Batch, max_plies: int) -> None:
-        """Ask for one move, or for the moves of one turn, in every game that waits for one."""
-        if not self._choosers:
-            return
-        is_open = (batch.games["phase"] != OVER) & (batch.plies < max_plies) & (batch.numbers != NONE)
-        for chooser, seats in self._choosers:
-            places = np.nonzero(is_open & np.isin(batch.games["seat"], seats))[0]
+    def moves(self, batch: Batch, max_plies: int) -> Iterator[None]:
+        """Ask for one move, or for the moves of one turn, in every game that waits for one, player by player."""
+        everywhere = np.arange(len(batch.numbers))
+        for number, chooser in self._choosers.items():
+            is_open = (batch.games["phase"] != OVER) & (batch.plies < max_plies) & (batch.numbers != NONE)
+            places = np.nonzero(is_open & (batch.seatings[everywhere, batch.games["seat"]] == number))[0]
             if isinstance(chooser, TakesTurns):
                 chooser.take_turns(batch, places, max_plies)
             elif places.size:
@@ -194,44 +201,57 @@ class _Asked:
                 illegal = make_chosen_moves(self._axes, batch, places, moves)
                 if illegal != NONE:
                     raise IllegalStep(f"{chooser} chose the move {moves[illegal]}, which", int(places[illegal]))
+            yield
 
 
-def _empty_batch(start: Games, places: int) -> Batch:
+def empty_batch(start: Games, places: int) -> Batch:
     """Places without games."""
     numbers = np.full(places, NONE, dtype=np.int64)
-    return Batch(np.repeat(start, places), numbers, *(np.zeros(places, dtype=np.int64) for _ in range(3)))
+    rolls, turns, plies, traced = (np.zeros(places, dtype=np.int64) for _ in range(4))
+    seatings, trace = np.zeros((places, MAX_PLAYERS), dtype=np.int8), np.zeros((places, MAX_TURN), dtype=np.int8)
+    return Batch(np.repeat(start, places), numbers, rolls, turns, plies, seatings, trace, traced)
 
 
 # ------------------------------------------------------------------------------------------------ the compiled loops
 
 
 @compiled
-def play_on(axes: Axes, batch: Batch, codes: Ints, keys: Keys, max_plies: int) -> None:
-    """Play every game until it is over, cut off, or a player has to be asked."""
+def play_on(axes: Axes, batch: Batch, codes: Ints, keys: Keys, most: tuple[int, int]) -> None:
+    """Play every game until it is over, cut off, a player has to be asked, or so many turns have ended.
+
+    `most` are the plies of a game and the turns that are played now.
+    """
     for place in range(len(batch.numbers)):
         if batch.numbers[place] != NONE:
-            play_game_on(axes, batch, place, codes, keys, max_plies)
+            play_game_on(axes, batch, place, codes, keys, most)
 
 
 @compiled_helper
 def play_game_on(  # noqa: PLR0913, PLR0917  # the same for one of the games
-    axes: Axes, batch: Batch, place: int, codes: Ints, keys: Keys, max_plies: int
+    axes: Axes, batch: Batch, place: int, codes: Ints, keys: Keys, most: tuple[int, int]
 ) -> None:
-    """Play one game until it is over, cut off, or a player has to be asked."""
-    game, number = batch.games[place], batch.numbers[place]
-    plies, rolls, turns = batch.plies[place], batch.rolls[place], batch.turns[place]
-    while game.phase != OVER and plies < max_plies:
+    """Play one game until it is over, cut off, a player has to be asked, or so many turns have ended."""
+    game, number, seats = batch.games[place], batch.numbers[place], batch.seatings[place]
+    plies, rolls, turns, traced = batch.plies[place], batch.rolls[place], batch.turns[place], batch.traced[place]
+    max_plies, turns_left = most
+    while game.phase != OVER and plies < max_plies and turns_left:
         if game.phase == CHANCE:
             roll_dice(axes, game, Source(keys, number, rolls))
             rolls += 1
         else:
-            code = codes[game.seat]
+            code = codes[seats[game.seat]]
             if code == ASKS:
                 break
-            turns += game.phase == ROLL
-            apply_move(axes, game, chosen_by_policy(code, axes, game, Source(keys, number, plies)))
+            if game.phase == ROLL:
+                turns += 1
+                traced = 0
+            move = chosen_by_policy(code, axes, game, Source(keys, number, plies))
+            batch.trace[place, traced] = move
+            traced += 1
+            apply_move(axes, game, move)
         plies += 1
-    batch.plies[place], batch.rolls[place], batch.turns[place] = plies, rolls, turns
+        turns_left -= game.phase == ROLL
+    batch.plies[place], batch.rolls[place], batch.turns[place], batch.traced[place] = plies, rolls, turns, traced
 
 
 @compiled
@@ -281,7 +301,7 @@ def fold_and_refill(batch: Batch, start: Games, sums: Sums, max_plies: int, numb
         if waiting < end:
             batch.games[place] = start[0]
             batch.numbers[place] = waiting
-            batch.rolls[place] = batch.turns[place] = batch.plies[place] = 0
+            batch.rolls[place] = batch.turns[place] = batch.plies[place] = batch.traced[place] = 0
             waiting += 1
     return waiting
 

@@ -23,7 +23,11 @@ from wormgrill.game.dice import FACE_POINTS
 from wormgrill.game.rules import Rules
 
 Ints = NDArray[np.int64]
+Seatings = NDArray[np.int8]
+Trace = NDArray[np.int8]
 
+MAX_TURN = 48
+"""More moves than any turn has."""
 ASKS, PLAYS_RANDOM, PLAYS_GREEDY = range(3)
 """How the compiled loop finds the move of a seat; it stops where a player has to be asked."""
 WORM_FIRST = 100
@@ -41,6 +45,12 @@ class Batch(NamedTuple):
     turns: Ints
     """By place how many turns have begun; with the number of the game it tells whether a turn is still the same."""
     plies: Ints
+    seatings: Seatings
+    """By place and seat the number of the player who sits there."""
+    trace: Trace
+    """By place the moves of the turn that is being played, or was played last; dice are no moves."""
+    traced: Ints
+    """By place how many they are."""
 
 
 @dataclass(frozen=True)
@@ -167,8 +177,12 @@ def roll_dice(axes: Axes, game: Game, source: Source) -> None:
 @compiled_helper
 def count_and_apply(axes: Axes, game: Game, batch: Batch, place: int, move: int) -> None:
     """Make a player's move in the game at a place."""
-    batch.turns[place] += game.phase == ROLL
+    if game.phase == ROLL:
+        batch.turns[place] += 1
+        batch.traced[place] = 0
     batch.plies[place] += 1
+    batch.trace[place, batch.traced[place]] = move
+    batch.traced[place] += 1
     apply_move(axes, game, move)
 
 

@@ -133,51 +133,80 @@ class Solved(NamedTuple):
     ends: Ends
     first_move: int
     """To roll with or without the golden die."""
+    starting: Floats
+    """`[lane]`: what the turn is worth before its first roll."""
 
 
 class TurnTaker:
     """A player of whole turns at one table."""
 
     def __init__(self, value: Value, taste: Taste, table: Table) -> None:
-        self._value = value
+        self._solver = TurnSolver(value, table)
         self._taste = taste
         self._axes = table.axes
-        self._golden_faces = table.rules.golden_die_faces
         self._keys = make_keys(table.seed)
 
     def take_turns(self, batch: Batch, places: Ints, max_plies: int) -> None:
         """Play the turns that begin in the games at these places to their ends."""
-        codes = np.empty(len(places), dtype=np.int64)
-        gains = np.empty(len(places), dtype=np.int64)
-        describe_turns(self._axes, batch.games, places, (codes, gains))
+        for turns in self._solver.blocks(batch.games[places]):
+            self._play(turns, batch, places[turns.places], max_plies)
+
+    def _play(self, turns: Turns, batch: Batch, places: Ints, max_plies: int) -> None:
+        solved = self._solver.solve(turns)
+        parts = [(solved, np.arange(len(places)))]
+        if turns.code & HAS_GOLDEN:
+            golden = self._solver.solve(turns, is_golden=True)
+            is_golden = np.empty(len(places), dtype=np.bool_)
+            choose_dice(batch, places, self._taste, (solved.starting, golden.starting), is_golden)
+            parts = [(solved, np.nonzero(~is_golden)[0]), (golden, np.nonzero(is_golden)[0])]
+        for part, lanes in parts:
+            play_turns(self._axes, batch, places, lanes, part, self._keys, self._taste, max_plies)
+
+
+class Turns(NamedTuple):
+    """Turns of one kind that are about to begin."""
+
+    code: int
+    places: Ints
+    """Where they are among the turns that were asked for."""
+    games: Games
+    gains: Ints
+    worth: Floats
+    ends: Ends
+
+
+class TurnSolver:
+    """Solves turns that are about to begin, side by side."""
+
+    def __init__(self, value: Value, table: Table) -> None:
+        self._value = value
+        self._axes = table.axes
+        self._golden_faces = table.rules.golden_die_faces
+
+    def blocks(self, games: Games) -> Iterator[Turns]:
+        """These turns in blocks of one kind, with what their ends are worth."""
+        codes, gains = np.empty(len(games), dtype=np.int64), np.empty(len(games), dtype=np.int64)
+        describe_turns(self._axes, games, (codes, gains))
         for code in np.unique(codes):
             of_code = np.nonzero(codes == code)[0]
             for block in _blocks(gains[of_code] if code & HAS_CHOICE else np.ones_like(of_code)):
                 chosen = of_code[block]
-                self._play_block(int(code), batch, places[chosen], gains[chosen], max_plies)
+                yield self._turns(int(code), chosen, games[chosen], gains[chosen])
 
-    def _play_block(self, code: int, batch: Batch, places: Ints, gains: Ints, max_plies: int) -> None:
-        positions, index = all_ends(self._axes, batch.games[places])
-        values = self._value(positions, batch.games["seat"][places][index[:, 0]].astype(np.int64))
-        ends = make_ends(index, values, len(places))
-        worth = np.empty((len(places), MAX_VARIANTS, COLUMNS))
+    def _turns(self, code: int, places: Ints, games: Games, gains: Ints) -> Turns:
+        positions, index = all_ends(self._axes, games)
+        values = self._value(positions, games["seat"][index[:, 0]].astype(np.int64))
+        ends = make_ends(index, values, len(games))
+        worth = np.empty((len(games), MAX_VARIANTS, COLUMNS))
         fold_ends(ends, worth)
-        turns = _Turns(batch.games[places], gains, worth, ends)
-        solved = self._solve(turns, code & ~HAS_GOLDEN)
-        everyone = np.arange(len(places))
-        if not code & HAS_GOLDEN:
-            play_turns(self._axes, batch, places, everyone, solved, self._keys, self._taste, max_plies)
-            return
-        golden = self._solve(turns, code)
-        plain_kind, golden_kind = (_kind(each, self._golden_faces) for each in (code & ~HAS_GOLDEN, code))
-        values_of_rolls = _start_values(plain_kind, solved), _start_values(golden_kind, golden)
-        is_golden = np.empty(len(places), dtype=np.bool_)
-        choose_dice(batch, places, self._taste, values_of_rolls, is_golden)
-        for part, lanes in ((solved, everyone[~is_golden]), (golden, everyone[is_golden])):
-            play_turns(self._axes, batch, places, lanes, part, self._keys, self._taste, max_plies)
+        return Turns(code, places, games, gains, worth, ends)
 
-    def _solve(self, turns: _Turns, code: int) -> Solved:
-        """Solve the turns of a block; with a choice of victims, first for each of them, then until it is made."""
+    def solve(self, turns: Turns, *, is_golden: bool = False) -> Solved:
+        """Solve the turns of a block, with the golden die if there is one and it is taken along.
+
+        With a choice of victims they are first solved for each of them, and then until it is made.
+        """
+        code = turns.code if is_golden else turns.code & ~HAS_GOLDEN
         kind = _kind(code, self._golden_faces)
         lanes, gains = np.arange(len(turns.gains)), turns.gains
         if code & HAS_CHOICE:
@@ -192,6 +221,7 @@ class TurnTaker:
         else:
             before = after = self._solve_side(kind, turns, np.stack([lanes, gains], axis=1))
             after_index = np.repeat(lanes, MAX_VARIANTS).reshape(-1, MAX_VARIANTS)
+        layer, slot = lattice(kind).slot(kind.start)
         return Solved(
             slots=_slot_table(kind),
             is_special=kind.has_special_golden_die,
@@ -203,10 +233,11 @@ class TurnTaker:
             worth=turns.worth,
             ends=turns.ends,
             first_move=ROLL_GOLDEN if code & HAS_GOLDEN else ROLL_ON,
+            starting=before.rolling[:, layer, slot].reshape(-1)[: len(gains)],
         )
 
     def _solve_side(
-        self, kind: TurnKind, turns: _Turns, solves: Ints, *, known: Floats | None = None, is_earned: bool = False
+        self, kind: TurnKind, turns: Turns, solves: Ints, *, known: Floats | None = None, is_earned: bool = False
     ) -> Side:
         """Solve turns by lane and variant with a bratworm, in sets of as many as the kernel has lanes."""
         values = empty_values(kind, len(solves), np.float64)
@@ -215,15 +246,6 @@ class TurnTaker:
         fill_payoffs(self._axes, turns.games, solves, turns.worth, (stopped, failed))
         solve_arrays(kind, stopped, failed, values, known=known, is_earned=is_earned)
         return Side(stopped, failed, values[0], values[1])
-
-
-class _Turns(NamedTuple):
-    """Turns of one kind that are about to begin."""
-
-    games: Games
-    gains: Ints
-    worth: Floats
-    ends: Ends
 
 
 def _blocks(solves: Ints) -> Iterator[slice]:
@@ -235,12 +257,6 @@ def _blocks(solves: Ints) -> Iterator[slice]:
             begin, total = end, 0
         total += number
     yield slice(begin, len(solves))
-
-
-def _start_values(kind: TurnKind, solved: Solved) -> Floats:
-    """What each turn is worth before its first roll."""
-    layer, slot = lattice(kind).slot(kind.start)
-    return solved.before.rolling[:, layer, slot].reshape(-1)[: len(solved.gains)]
 
 
 @cache
@@ -269,11 +285,11 @@ def _slot_table(kind: TurnKind) -> Slots:
 
 
 @compiled
-def describe_turns(axes: Axes, games: Games, places: Ints, found: tuple[Ints, Ints]) -> None:
+def describe_turns(axes: Axes, games: Games, found: tuple[Ints, Ints]) -> None:
     """Fill in the kind of each turn that is about to begin, and in how many ways it can bring a bratworm."""
     codes, gains = found
-    for lane in range(len(places)):
-        game = games[places[lane]]
+    for lane in range(len(games)):
+        game = games[lane]
         own = game.owned[game.seat]
         gains[lane] = count_gains(axes, game)
         codes[lane] = (
@@ -393,7 +409,7 @@ def best_move(  # noqa: PLR0913, PLR0917  # what is known of the turn
     if phase == ROLL:
         return solved.first_move
     if phase == KEEP:
-        return best_keep(game, solved, side, solve, whim)
+        return best_keep(game, solved, side, solve, whim)[0]
     if phase == DECIDE:
         return stop_or_roll(axes, game, solved, side, solve, whim)
     if phase == CLAIM:
@@ -405,8 +421,8 @@ def best_move(  # noqa: PLR0913, PLR0917  # what is known of the turn
 
 
 @compiled_helper
-def best_keep(game: Game, solved: Solved, side: Side, solve: int, whim: Whim) -> int:
-    """The best keep, the weasel, or the way out of a failed roll."""
+def best_keep(game: Game, solved: Solved, side: Side, solve: int, whim: Whim) -> tuple[int, float]:
+    """The best keep, the weasel, or the way out of a failed roll; and what it is worth."""
     layer = weasel_layer(game, solved)
     found, most = NONE, 0.0
     for face in range(FACE_COUNT):
@@ -420,8 +436,8 @@ def best_keep(game: Game, solved: Solved, side: Side, solve: int, whim: Whim) ->
     if layer:
         value = value_at(side.rolling, 0, slot_now(game, solved), solve) + noise_of(whim, USE_WEASEL)
         if value > most + EQUAL:
-            return USE_WEASEL
-    return found
+            return USE_WEASEL, value
+    return found, most
 
 
 @compiled_helper
