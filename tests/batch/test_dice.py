@@ -11,11 +11,11 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.batch import reference
-from wormgrill.batch.dice import CHOICES, DICE, make_keys, random_words, rolled_codes
+from wormgrill.batch.dice import CHOICES, DICE, make_keys, random_words, rolled_codes, sides_of_roll
 from wormgrill.batch.layout import encode_rules, pack
 from wormgrill.batch.moves import dice_code
 from wormgrill.game import chance_outcomes, parse_state
-from wormgrill.game.state import State
+from wormgrill.game.state import State, thrown
 
 ROLLS = 300_000
 Ints = NDArray[np.int64]
@@ -96,6 +96,13 @@ def test_a_roll_has_the_dice_of_the_reference() -> None:
     some = words(np.arange(500), np.array(3))
     codes = rolled_codes(encode_rules(state.rules), np.repeat(pack([state]), 500), some)
     assert codes.tolist() == [dice_code(reference.rolled(state, int(word))) for word in some]
+
+
+def test_the_sides_of_a_roll_are_those_of_the_arrays() -> None:
+    state = chance_state("22", "111WWW")
+    for number in range(200):
+        code = rolled_codes(encode_rules(state.rules), pack([state]), words(np.array([number]), np.array([9])))
+        assert dice_code(thrown(state, sides_of_roll(1, number, 9)[: state.turn.dice_left])) == code[0]
 
 
 def test_dice_are_independent_of_the_roll_before_the_game_beside_and_the_next_seed() -> None:

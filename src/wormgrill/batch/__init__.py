@@ -21,13 +21,14 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from wormgrill.batch.each import Results, play_each
     from wormgrill.batch.games import Tally, play
     from wormgrill.batch.layout import AXES, GAME, Axes, Games, encode_rules, new_games, pack, unpack
     from wormgrill.batch.moves import MOVES, dice_code, dice_of, move_number, moves_of
     from wormgrill.batch.players import GREEDY, POLICIES, RANDOM, ArrayPlayer, Batch, Chooser, Policy, Table, TakesTurns
     from wormgrill.batch.steps import IllegalStep, apply_moves, apply_rolls, are_over, legal_masks, scores, winners
     from wormgrill.batch.turns import TurnPlayer
-    from wormgrill.batch.values import WormsValue
+    from wormgrill.batch.values import LogisticValue, WormsValue
     from wormgrill.batch.whims import WhimPlayer
 
 __all__ = [
@@ -43,7 +44,9 @@ __all__ = [
     "Chooser",
     "Games",
     "IllegalStep",
+    "LogisticValue",
     "Policy",
+    "Results",
     "Table",
     "TakesTurns",
     "Tally",
@@ -62,12 +65,14 @@ __all__ = [
     "new_games",
     "pack",
     "play",
+    "play_each",
     "scores",
     "unpack",
     "winners",
 ]
 
 _MODULES = {
+    "wormgrill.batch.each": ("Results", "play_each"),
     "wormgrill.batch.games": ("Tally", "play"),
     "wormgrill.batch.layout": ("AXES", "GAME", "Axes", "Games", "encode_rules", "new_games", "pack", "unpack"),
     "wormgrill.batch.moves": ("MOVES", "dice_code", "dice_of", "move_number", "moves_of"),
@@ -78,7 +83,7 @@ _MODULES = {
         *("IllegalStep", "apply_moves", "apply_rolls", "are_over", "legal_masks", "scores", "winners"),
     ),
     "wormgrill.batch.turns": ("TurnPlayer",),
-    "wormgrill.batch.values": ("WormsValue",),
+    "wormgrill.batch.values": ("LogisticValue", "WormsValue"),
     "wormgrill.batch.whims": ("WhimPlayer",),
 }
 _MODULE_OF = {name: module for module, names in _MODULES.items() for name in names}

@@ -10,6 +10,8 @@ rolls of nine dice differ by less than one part in 10 ** 10.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -27,6 +29,7 @@ FRACTION_BITS = 60
 """Six times a fraction must fit into a signed integer of 64 bits."""
 CHOICE_BITS = 56
 """The same for as many times as there can be moves."""
+MAX_DICE = 9
 FRACTION_MASK = (1 << FRACTION_BITS) - 1
 
 Ints = NDArray[np.int64]
@@ -54,6 +57,31 @@ def _mix_word(word: int) -> int:
     word = (word ^ word >> 30) * _FIRST & _MASK
     word = (word ^ word >> 27) * _SECOND & _MASK
     return word ^ word >> 31
+
+
+def sides_of_roll(seed: int, number: int, roll: int) -> list[int]:
+    """The sides, each 0 to 5, on which nine dice fall in a roll of the game of this number.
+
+    A roll of fewer dice takes the first of them; the golden die, if it is rolled, is the last of those.
+
+    >>> sides_of_roll(seed=1, number=0, roll=0)
+    [3, 0, 4, 0, 1, 4, 1, 4, 2]
+    """
+    first, second = _dice_keys(seed)
+    place = number << COUNTER_BITS | roll
+    fraction = _mix_word(_mix_word((place * _GAMMA + first) & _MASK) ^ second) >> (64 - FRACTION_BITS)
+    found = []
+    for _ in range(MAX_DICE):
+        fraction *= FACE_COUNT
+        found.append(fraction >> FRACTION_BITS)
+        fraction &= FRACTION_MASK
+    return found
+
+
+@lru_cache(maxsize=16)
+def _dice_keys(seed: int) -> tuple[int, int]:
+    first, second = make_keys(seed)[DICE].tolist()
+    return first, second
 
 
 def random_words(seed: int, stream: int, numbers: Ints, counters: Ints) -> NDArray[np.uint64]:

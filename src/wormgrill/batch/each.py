@@ -1,0 +1,144 @@
+"""Chosen games, each with its own seating, and the result of each of them: what comparisons of players are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from wormgrill.batch.dice import MAX_GAMES, make_keys
+from wormgrill.batch.ends import Floats, Ints
+from wormgrill.batch.games import (
+    MANY_TURNS,
+    MAX_PLIES,
+    PLACES,
+    Asked,
+    check_bounds,
+    codes_of,
+    empty_batch,
+    play_on,
+)
+from wormgrill.batch.layout import NONE, OVER, encode_rules, new_games
+from wormgrill.batch.luck import LuckFollower, WinValue
+from wormgrill.batch.players import ArrayPlayer, Policy, Seatings, Table
+from wormgrill.batch.values import shares_of_win
+from wormgrill.game.rules import Rules
+
+
+class Results(NamedTuple):
+    """How each of many games has ended."""
+
+    shares: Floats
+    """By `[game, seat]`: 1 for the winner, an equal share for those who share the win, or if the game was cut off."""
+    luck: Floats
+    """By `[game, seat]` how much of that was the luck of all rolls; 0 if it was not asked for."""
+    plies: Ints
+    is_finished: NDArray[np.bool_]
+
+
+def play_each(  # noqa: PLR0913  # what is played, by whom, and what is wanted of it
+    rules: Rules,
+    players: Sequence[Policy | ArrayPlayer],
+    numbers: Ints,
+    seatings: NDArray[np.integer],
+    *,
+    seed: int = 0,
+    max_plies: int = MAX_PLIES,
+    places: int = PLACES,
+    value: WinValue | None = None,
+) -> Results:
+    """Play the games of these numbers; `seatings[game, seat]` tells which of the players sits there.
+
+    Games of one number have the same dice, whoever plays. With a value the luck of every roll is counted by it. What
+    comes out for a game depends on seed, number, seating and players alone.
+
+    >>> from wormgrill.batch.players import GREEDY, RANDOM
+    >>> from wormgrill.game.rules import EDITIONS
+    >>> played = play_each(EDITIONS["classic-2014"], (GREEDY, RANDOM), np.array([7, 7]), np.array([[0, 1], [1, 0]]))
+    >>> played.shares.tolist()
+    [[1.0, 0.0], [0.0, 1.0]]
+    """
+    games, seats = seatings.shape
+    new_games(rules, seats, 0)  # refuses a wrong number of players
+    if len(numbers) != games:
+        raise ValueError(f"there are {len(numbers)} numbers and {games} seatings")
+    strangers = seatings[(seatings < 0) | (seatings >= len(players))]
+    if strangers.size:
+        raise ValueError(f"{len(players)} players sit down, and seatings name player {strangers[0]}")
+    first, end = int(numbers.min(initial=MAX_GAMES)), int(numbers.max(initial=-1)) + 1
+    check_bounds(min(first, end), end - min(first, end), max_plies, 1, places)
+    table = Table(rules, encode_rules(rules), seats, min(places, max(games, 1)), seed)
+    playing = _Playing(table, players, numbers, seatings.astype(np.int8), max_plies, value)
+    while playing.begin_games():
+        playing.play_turns()
+    return playing.results
+
+
+class _Playing:
+    """Games on their way through the places of a batch."""
+
+    def __init__(  # noqa: PLR0913, PLR0917  # what is played, by whom, and what is wanted of it
+        self,
+        table: Table,
+        players: Sequence[Policy | ArrayPlayer],
+        numbers: Ints,
+        seatings: Seatings,
+        max_plies: int,
+        value: WinValue | None,
+    ) -> None:
+        games, seats = seatings.shape
+        self._table, self._numbers, self._seatings, self._max_plies = table, numbers, seatings, max_plies
+        self._start = new_games(table.rules, seats, 1)
+        self._batch = empty_batch(self._start, table.places)
+        self._asked, self._codes, self._keys = Asked(table, players), codes_of(players), make_keys(table.seed)
+        self._follower = LuckFollower(value, table, self._batch) if value else None
+        self._waiting = 0
+        self._played_at = np.full(table.places, NONE, dtype=np.int64)
+        """By place which of the games it is."""
+        shares, luck = np.zeros((games, seats)), np.zeros((games, seats))
+        self.results = Results(shares, luck, np.zeros(games, dtype=np.int64), np.zeros(games, dtype=np.bool_))
+
+    def begin_games(self) -> bool:
+        """Take the results of games that are over, and begin others in their places; whether any is left."""
+        batch = self._batch
+        is_over = batch.games["phase"] == OVER
+        is_done = (batch.numbers == NONE) | is_over | (batch.plies >= self._max_plies)
+        self._take_results(np.nonzero(is_done & (batch.numbers != NONE))[0], is_over)
+        batch.numbers[is_done] = NONE
+        places = np.nonzero(is_done)[0][: len(self._numbers) - self._waiting]
+        if places.size:
+            chosen = np.arange(self._waiting, self._waiting + places.size)
+            self._waiting += places.size
+            self._played_at[places] = chosen
+            batch.games[places] = self._start[0]
+            batch.numbers[places] = self._numbers[chosen]
+            batch.seatings[places, : self._seatings.shape[1]] = self._seatings[chosen]
+            for counts in (batch.rolls, batch.turns, batch.plies, batch.traced):
+                counts[places] = 0
+            if self._follower:
+                self._follower.begin(places)
+        return bool((batch.numbers != NONE).any())
+
+    def _take_results(self, places: Ints, is_over: NDArray[np.bool_]) -> None:
+        games, seats = self._played_at[places], self._seatings.shape[1]
+        results = self.results
+        results.is_finished[games] = is_over[places]
+        results.plies[games] = self._batch.plies[places]
+        shares = shares_of_win(self._batch.games[places])[:, :seats]
+        results.shares[games] = np.where(is_over[places, None], shares, 1 / seats)
+        if self._follower:
+            results.luck[games] = self._follower.luck[places, :seats]
+
+    def play_turns(self) -> None:
+        """Play on in every game: about a turn of each, where luck is followed."""
+        turns = 1 if self._follower else MANY_TURNS
+        play_on(self._table.axes, self._batch, self._codes, self._keys, (self._max_plies, turns))
+        self._follow()
+        for _ in self._asked.moves(self._batch, self._max_plies):
+            self._follow()
+
+    def _follow(self) -> None:
+        if self._follower:
+            self._follower.follow(self._max_plies)
