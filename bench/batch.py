@@ -16,6 +16,8 @@ from time import perf_counter, process_time
 
 from bench.engine import environment_game
 from wormgrill.arena.match import Match
+from wormgrill.arena.plan import Plan, Setting
+from wormgrill.arena.rounds import play_one_by_one, play_passes
 from wormgrill.arena.simulate import game_random
 from wormgrill.batch import GREEDY, RANDOM, ArrayPlayer, Policy, play
 from wormgrill.game.rules import EDITIONS
@@ -30,6 +32,8 @@ THEIR_GAMES = 10
 GOAL = 20_000
 THINKER_GOAL = 1_000
 CORES = 2
+ARENA = Plan(("thinker", "rooster"), (Setting(EDITIONS["classic-2014"], 2),))
+ARENA_PASSES = 200
 
 
 def rows() -> list[tuple[str, str, str]]:
@@ -44,6 +48,8 @@ def rows() -> list[tuple[str, str, str]]:
         "thinker": _task("classic-2014", (THINKER,) * 2, GAMES // 8),
         "thinkers": _task("deluxe-2018", (THINKER,) * 4, GAMES // 8),
         "players": lambda: Match(("thinker",) * 4).tally(EDITIONS["deluxe-2018"], range(THEIR_GAMES)),
+        "arena": lambda: play_passes(ARENA, 0, ARENA_PASSES),
+        "one by one": lambda: play_one_by_one(ARENA, 0, 1),
         "many": _task("classic-2014", two, GAMES * MANY),
         "cores": _task("classic-2014", two, GAMES, threads=CORES),
     }
@@ -59,6 +65,7 @@ def rows() -> list[tuple[str, str, str]]:
             by_clock[name] = min(by_clock[name], perf_counter() - begin_by_clock)
     theirs, ours = THEIR_GAMES / best["theirs"], GAMES / best["classic"]
     thinkers, one_by_one = GAMES // 8 / best["thinkers"], THEIR_GAMES / best["players"]
+    arena = ARENA.games_in(ARENA_PASSES) / best["arena"]
     return [
         ("games per second, pickomino-env, 1 bot", f"{theirs:,.0f}", "the measure"),
         ("classic-2014, 2 greedy players, one core", f"{ours:,.0f} ({ours / theirs:,.0f} x)", f">= {GOAL:,}"),
@@ -69,6 +76,11 @@ def rows() -> list[tuple[str, str, str]]:
             "deluxe-2018, 4 thinkers, one core, against players/",
             f"{thinkers:,.0f} ({thinkers / one_by_one:.0f} x)",
             ">= 20 x",
+        ),
+        (
+            "arena with luck, classic-2014, thinker and rooster, one core, against one by one",
+            f"{arena:,.0f} ({arena * best['one by one'] / ARENA.games(0):.0f} x)",
+            "",
         ),
         (f"time for {MANY} times the games", f"{best['many'] / best['classic']:.1f} x", f"{MANY} x"),
         (

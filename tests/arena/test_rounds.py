@@ -10,8 +10,9 @@ import pytest
 
 from wormgrill.arena import rounds
 from wormgrill.arena.fold import UNIT, Fold, RoundResult, fold_pass, units
-from wormgrill.arena.plan import Plan, Setting, sides
+from wormgrill.arena.plan import Plan, Setting
 from wormgrill.arena.rounds import Played, Programs, play_game, play_passes
+from wormgrill.batch.dice import sides_of_roll
 from wormgrill.game.rules import EDITIONS
 
 CLASSIC, DELUXE = EDITIONS["classic-2014"], EDITIONS["deluxe-2018"]
@@ -49,9 +50,9 @@ def test_all_rotations_have_the_same_dice(monkeypatch: pytest.MonkeyPatch) -> No
     def ask(*numbers: int) -> list[int]:
         seed, number, roll = numbers
         asked.append((seed, number, roll))
-        return sides(seed, number, roll)
+        return sides_of_roll(seed, number, roll)
 
-    monkeypatch.setattr(rounds, "sides", ask)
+    monkeypatch.setattr(rounds, "sides_of_roll", ask)
     plan = Plan(("greedy", "hatchling"), (Setting(CLASSIC, 3),), seed=9, adjusts_luck=False)
     (round_,) = plan.rounds(4)
     for seating in round_.seatings:

@@ -12,7 +12,7 @@ import psutil
 import pytest
 
 from wormgrill.arena.fold import Fold
-from wormgrill.arena.pieces import MOST_GAMES, Piece, cut, missing
+from wormgrill.arena.pieces import MOST_GAMES, MOST_SIDE_BY_SIDE, Piece, cut, missing
 from wormgrill.arena.plan import Plan, Setting
 from wormgrill.arena.results_file import ResultsFile
 from wormgrill.arena.rounds import play_passes
@@ -55,17 +55,21 @@ def numbers(outcome: Outcome) -> tuple[Fold, int, list[int]]:
     return outcome.fold, outcome.passes, [look.passes for look in outcome.looks]
 
 
-def test_gaps_are_found_and_cut_at_looks() -> None:
+def test_gaps_are_found() -> None:
     assert [*missing([], 5)] == [Piece(0, 5)]
     assert [*missing([Piece(0, 5)], 5)] == []
     assert [*missing([Piece(1, 2), Piece(3, 9)], 5)] == [Piece(0, 1), Piece(2, 3)]
+
+
+@pytest.mark.parametrize(("plan", "most"), [(PLAN, MOST_SIDE_BY_SIDE), (UNEQUAL, MOST_GAMES)])
+def test_gaps_are_cut_at_looks(plan: Plan, most: int) -> None:
     for workers in (1, 7):
-        pieces = [*cut(PLAN, Piece(3, 5000), workers)]
+        pieces = [*cut(plan, Piece(3, 5000), workers)]
         assert [piece.first for piece in pieces] == [3, *(piece.last for piece in pieces[:-1])]
         assert pieces[-1].last == 5000
         ends = {piece.last for piece in pieces}
         assert {mark for mark in looks_until(5000) if mark > 3} <= ends
-        assert all(PLAN.games_in(piece.last) - PLAN.games_in(piece.first) <= MOST_GAMES for piece in pieces)
+        assert all(plan.games_in(piece.last) - plan.games_in(piece.first) <= most for piece in pieces)
 
 
 def looks_until(most: int) -> list[int]:

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from math import exp, sqrt
 
 from wormgrill.analysis.measures import IN_PLAY
+from wormgrill.game.rules import Rules
 from wormgrill.game.state import Phase, State, scores, winners
 from wormgrill.game.tiles import worms
 
@@ -39,6 +40,10 @@ class WinChance:
     floor: float = 1.5
     to_move: float = 0.2
 
+    def slope_under(self, rules: Rules) -> float:
+        """How much a worm says under these rules."""
+        return self.slope_with_bratworms if rules.bratworms else self.slope
+
     def values(self, states: Sequence[State], seat: int) -> list[float]:
         """The chance of a seat to win each of these positions."""
         return [self.of_all(state)[seat] for state in states]
@@ -48,8 +53,7 @@ class WinChance:
         if state.phase is Phase.OVER:
             won = winners(state)
             return [1 / len(won) if seat in won else 0.0 for seat in range(state.players)]
-        slope = self.slope_with_bratworms if state.rules.bratworms else self.slope
-        slope *= sqrt(state.players / (self.floor + sum(map(worms, state.grill))))
+        slope = self.slope_under(state.rules) * sqrt(state.players / (self.floor + sum(map(worms, state.grill))))
         counted: Sequence[float] = scores(state)
         if state.rules.specialists:
             owned = zip(counted, state.specialists, strict=True)

@@ -3,7 +3,7 @@
 Before a roll the turn is worth, to the player who rolls, the mean over all rolls of what the best move after each is
 worth; that is what the solver calculates. The luck of the roll is what the turn is worth after the dice have fallen,
 minus that mean: its expectation is exactly 0, whoever plays and however well. The other seats lose what the mover
-gains, each in proportion to its chance to win, as it was before the roll. So the luck of all seats sums to 0, and a
+gains, each in proportion to its chance to win, as it was before the turn. So the luck of all seats sums to 0, and a
 result minus its luck has the same mean as the result. The better the value of positions, the less is left to chance.
 """
 
@@ -43,7 +43,6 @@ class Luck:
     measure: WinChance = WIN_CHANCE
     seats: list[float] = field(init=False)
     """They sum to 0."""
-    _turn: State | None = None
     _shares: list[float] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -52,18 +51,14 @@ class Luck:
     def follow(self, state: State, dice: Dice) -> None:
         """Count a roll that was made in this position."""
         mover = state.seat
+        if not self._shares or not any(state.turn.aside):  # the first roll of the turn, or the same once more
+            self._share(state)
         change = luck_of_roll(state, dice, self.measure)
-        if not change:
-            return
-        for seat, share in enumerate(self._shares_of(state)):
+        for seat, share in enumerate(self._shares):
             self.seats[seat] += change * share if seat != mover else change
 
-    def _shares_of(self, state: State) -> list[float]:
-        """What the seats get of the mover's luck: the mover all of it, and the others together as much less."""
-        turn = without_dice(state)
-        if turn != self._turn:
-            chances = self.measure.of_all(turn)
-            others = sum(chances) - chances[state.seat]
-            self._turn = turn
-            self._shares = [-chance / others for chance in chances]
-        return self._shares
+    def _share(self, state: State) -> None:
+        """Find what the other seats lose of what the mover gains in this turn."""
+        chances = self.measure.of_all(without_dice(state))
+        others = sum(chances) - chances[state.seat]
+        self._shares = [-chance / others for chance in chances]

@@ -12,6 +12,8 @@ from wormgrill.arena.statistics import looks
 
 FEWEST_GAMES, MOST_GAMES = 16, 1000
 """In a piece: the first ones are small, so that there is something to see; a lost one costs little."""
+FEWEST_SIDE_BY_SIDE, MOST_SIDE_BY_SIDE = 400, 10_000
+"""The same for levels: the more games are played side by side, the faster they are."""
 
 
 class Piece(NamedTuple):
@@ -39,10 +41,13 @@ def missing(done: Iterable[Piece], passes: int) -> Iterator[Piece]:
 def cut(plan: Plan, gap: Piece, workers: int) -> Iterator[Piece]:
     """A gap in pieces of a handy size that never reach across a look."""
     marks = [*takewhile(lambda mark: mark < gap.last, looks()), gap.last]
+    fewest, most = FEWEST_GAMES, MOST_GAMES
+    if not plan.has_programs:
+        fewest, most = FEWEST_SIDE_BY_SIDE, MOST_SIDE_BY_SIDE
     first = gap.first
     while first < gap.last:
         games = plan.games_in(first)
-        size = max(FEWEST_GAMES, min(MOST_GAMES, games // (8 * workers)))
+        size = max(fewest, min(most, games // (8 * workers)))
         last = max(first + 1, plan.passes_for(games + size))
         piece = Piece(first, min(last, marks[bisect_right(marks, first)]))
         yield piece

@@ -24,8 +24,9 @@ from wormgrill.players.levels import level_named
 PROGRAM = "cmd:"
 """What an entrant that is a program begins with; its command follows."""
 MAX_ENTRANTS = 16
-SIDES = 6
-MAX_DICE = 9
+MAX_SEED = 2**64 - 1
+MOST_PLIES = 2**24
+"""So many plies of a game can be numbered where its dice come from."""
 
 Seating = tuple[int, ...]
 """The entrant on each seat, by number."""
@@ -79,6 +80,10 @@ class Plan:
     def __post_init__(self) -> None:
         if not 2 <= len(self.entrants) <= MAX_ENTRANTS:
             raise ValueError(f"{len(self.entrants)} entrants cannot be compared: 2 to {MAX_ENTRANTS} can")
+        if not 0 <= self.seed <= MAX_SEED:
+            raise ValueError(f"the seed {self.seed} is not between 0 and 2 ** 64 - 1")
+        if not 0 <= self.max_plies <= MOST_PLIES:
+            raise ValueError(f"a game cannot have {self.max_plies} plies: 0 to 2 ** 24 can be")
         if not self.settings:
             raise ValueError("there is nothing to play: no rules or no number of players is named")
         for entrant in self.entrants:
@@ -96,6 +101,11 @@ class Plan:
     def cells(self) -> int:
         """How many rounds a pass has."""
         return len(self.settings) * (1 if self.is_table else len(self.pairs))
+
+    @property
+    def has_programs(self) -> bool:
+        """Whether not only levels play."""
+        return any(map(is_program, self.entrants))
 
     def rounds(self, number: int) -> Iterator[Round]:
         """The rounds of a pass."""
@@ -171,6 +181,15 @@ class Plan:
             data["max_plies"],
             data["adjusts_luck"],
         )
+
+
+def copies(seating: Sequence[int]) -> list[int]:
+    """By seat how often its entrant already sits on an earlier one.
+
+    >>> copies((0, 1, 0, 0))
+    [0, 0, 1, 2]
+    """
+    return [seating[:seat].count(entrant) for seat, entrant in enumerate(seating)]
 
 
 def is_program(entrant: str) -> bool:
@@ -256,27 +275,12 @@ def _random(seed: int, purpose: str, number: int) -> Random:
     return Random(f"wormgrill arena {purpose} {seed} {number}")  # noqa: S311  # seats of a match, not a secret
 
 
-# ---------------------------------------------------------------------------------------------------------------- dice
+# --------------------------------------------------------------------------------------------------------------- whims
 
 
-def sides(seed: int, round_number: int, roll: int) -> list[int]:
-    """The sides, each 0 to 5, on which nine dice fall in one roll of every game of a round.
+def player_seed(seed: int, entrant: int, copy: int) -> int:
+    """The seed of a player's whims: the same in all games, another for every copy at the table.
 
-    A roll of fewer dice takes the first of them. The numbers are a hash of seed, round and roll: no other roll has to
-    be made before. 128 bits stand for nine dice, so that no side is likelier than another by more than 1e-30.
-
-    >>> sides(0, 0, 0) == sides(0, 0, 0) != sides(0, 0, 1)
-    True
+    Whims follow from it and the number of the round.
     """
-    drawn = int.from_bytes(blake2b(f"{seed} {round_number} {roll}".encode(), digest_size=16).digest(), "little")
-    found = []
-    for _ in range(MAX_DICE):
-        drawn, side = divmod(drawn, SIDES)
-        found.append(side)
-    return found
-
-
-def player_seed(seed: int, round_number: int, entrant: int, copy: int) -> int:
-    """The seed of a player's whims: the same in all games of a round, another for every copy at the table."""
-    text = f"player {seed} {round_number} {entrant} {copy}"
-    return int.from_bytes(blake2b(text.encode(), digest_size=6).digest(), "little")
+    return int.from_bytes(blake2b(f"player {seed} {entrant} {copy}".encode(), digest_size=8).digest(), "little")

@@ -1,6 +1,7 @@
 """Play passes of a plan: every round with its dice, players and programs, down to folded results.
 
-`play_passes` is all that the rest of the arena knows of playing: plan and numbers in, a `Fold` out.
+`play_passes` is all that the rest of the arena knows of playing: plan and numbers in, a `Fold` out. Levels play each
+other on arrays; where a program takes part, games are played one by one. The games are the same in both ways.
 """
 
 from __future__ import annotations
@@ -10,10 +11,13 @@ from dataclasses import dataclass, field
 from random import Random
 from types import TracebackType
 
+from wormgrill.arena.arrays import play_levels
 from wormgrill.arena.fold import Fold, RoundResult, fold_pass
 from wormgrill.arena.luck import Luck
-from wormgrill.arena.plan import Plan, Round, Seating, command_of, is_program, player_seed, sides
+from wormgrill.arena.plan import Plan, Round, Seating, command_of, copies, is_program, player_seed
 from wormgrill.arena.programs import Program, ProgramFailed
+from wormgrill.batch.dice import sides_of_roll
+from wormgrill.batch.noise import seed_in_game
 from wormgrill.game.moves import Dice, Move
 from wormgrill.game.state import Phase, State, apply, initial_state, scores, thrown
 from wormgrill.players.factory import make_player
@@ -64,6 +68,11 @@ class Played:
 
 def play_passes(plan: Plan, first: int, last: int, programs: Programs | None = None) -> Fold:
     """Play the passes from `first` to before `last`; the results depend on plan and numbers alone."""
+    return play_one_by_one(plan, first, last, programs) if plan.has_programs else play_levels(plan, first, last)
+
+
+def play_one_by_one(plan: Plan, first: int, last: int, programs: Programs | None = None) -> Fold:
+    """Play these passes game by game, with programs and levels."""
     own = programs or Programs(plan.milliseconds)
     fold = Fold()
     try:
@@ -108,6 +117,7 @@ class _Game:
     def __init__(self, plan: Plan, round_: Round, seating: Seating, programs: Programs) -> None:
         self.plan, self.round, self.seating = plan, round_, seating
         self.setting = plan.settings[round_.setting]
+        self.copies = copies(seating)
         self.failed: dict[int, str] = {}
         self.programs: dict[int, Program] = {}
         self.players: list[Chooser | None] = [self._player(seat) for seat in range(len(seating))]
@@ -121,14 +131,12 @@ class _Game:
         text = self.plan.entrants[entrant]
         if is_program(text):
             return None
-        return make_player(text, player_seed(self.plan.seed, self.round.number, entrant, self._copy(seat)))
-
-    def _copy(self, seat: int) -> int:
-        return self.seating[:seat].count(self.seating[seat])
+        seed = player_seed(self.plan.seed, entrant, self.copies[seat])
+        return make_player(text, seed_in_game(seed, self.round.number))
 
     def _start(self, seat: int, programs: Programs) -> None:
         try:
-            program = programs.get(command_of(self.plan.entrants[self.seating[seat]]), self._copy(seat))
+            program = programs.get(command_of(self.plan.entrants[self.seating[seat]]), self.copies[seat])
             self.programs[seat] = program
             program.begin(self.setting.rules, len(self.seating), seat)
         except ProgramFailed as problem:
@@ -140,8 +148,8 @@ class _Game:
         program = self.programs.pop(seat, None)
         if program:
             program.close()
-        seed = player_seed(self.plan.seed, self.round.number, self.seating[seat], self._copy(seat))
-        self.players[seat] = RandomPlayer(Random(seed))  # noqa: S311  # a player of a simulation
+        seed = player_seed(self.plan.seed, self.seating[seat], self.copies[seat])
+        self.players[seat] = RandomPlayer(Random(seed_in_game(seed, self.round.number)))  # noqa: S311  # a player of a simulation
 
     def play(self) -> Played:
         state, rolls, plies = initial_state(self.setting.rules, len(self.seating)), 0, 0
@@ -171,7 +179,7 @@ class _Game:
         return len(self.failed) >= len(self.seating) - 1
 
     def _roll(self, state: State, number: int) -> Dice:
-        fallen = sides(self.plan.seed, self.round.number, number)
+        fallen = sides_of_roll(self.plan.seed, self.round.number, number)
         dice = thrown(state, fallen[: state.turn.dice_left])
         if self.plan.adjusts_luck:
             self.luck.follow(state, dice)
