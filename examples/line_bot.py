@@ -7,10 +7,12 @@ import sys
 
 
 def choose(position: str, moves: list[str]) -> str:
-    """Keep the worm first, then the highest face; stop as soon as there is a tile to take."""
+    """Keep the worm first, then the highest face, or the lowest for low tiles; stop when there is a tile to take."""
     if moves == ["roll", "stop"]:
         points, has_worm = kept(position)
-        return "stop" if has_worm and points >= lowest_tile(position) else "roll"
+        return "stop" if has_worm and can_take(position, points) else "roll"
+    if moves[0].startswith("keep") and max(tiles_on_grill(position)) < 21:
+        return "keep W" if "keep W" in moves else moves[0]  # 11 and 13 need few points
     return [move for move in moves if move != "pass"][-1]
 
 
@@ -21,10 +23,15 @@ def kept(position: str) -> tuple[int, bool]:
     return sum(5 if die == "W" else int(die) for die in dice if die in "12345W"), "W" in dice
 
 
-def lowest_tile(position: str) -> int:
-    """The lowest face-up tile from 21 on; 99 if there is none."""
-    grill = position.split("|")[1]
-    return min((int(tile) for tile in re.findall(r"\d+", grill) if int(tile) >= 21), default=99)
+def can_take(position: str, points: int) -> bool:
+    """Whether the grill has a tile for so many points; 11 and 13 can be taken with exactly as many only."""
+    tiles = tiles_on_grill(position)
+    return points in tiles or any(21 <= tile <= points for tile in tiles)
+
+
+def tiles_on_grill(position: str) -> list[int]:
+    """The face-up tiles; of neighbours the first and the last."""
+    return [int(tile) for tile in re.findall(r"\d+", position.split("|")[1])]
 
 
 def main() -> None:

@@ -1,6 +1,7 @@
 #!/bin/sh
 # A bot for the arena in plain shell: reads the lines of docs/bots.md, and answers with moves. Start it with: sh line_bot.sh
-# It keeps the last face it may keep (a worm where there is one), and rolls on until it has a worm and 21 points.
+# It keeps a worm where there is one, then the highest face, or the lowest if only tiles 11 and 13 are left, and rolls on until
+# it has a worm and can take a tile.
 
 has_enough() {
     case $position in *aside=*) ;; *) return 1 ;; esac
@@ -16,7 +17,12 @@ has_enough() {
         esac
         dice=$rest
     done
-    [ "$points" -ge 21 ]
+    for tile in $(echo "$grill" | tr , ' '); do
+        tile=${tile%%[-@]*}
+        [ "$tile" = "$points" ] && return 0
+        [ "$tile" -ge 21 ] && { [ "$points" -ge "$tile" ]; return; }
+    done
+    return 1
 }
 
 while read -r word rest; do
@@ -26,11 +32,15 @@ while read -r word rest; do
         choose)
             moves=${rest#* }
             moves=${moves%, pass}
-            if [ "$moves" = "roll, stop" ]; then
-                if has_enough; then echo "move stop"; else echo "move roll"; fi
-            else
-                echo "move ${moves##*, }"
-            fi
+            grill=${position#*| }
+            grill=${grill%% |*}
+            case "$moves $grill" in
+                "roll, stop "*) if has_enough; then echo "move stop"; else echo "move roll"; fi ;;
+                keep*2[1-9]* | keep*3[0-6]*) echo "move ${moves##*, }" ;;
+                *"keep W"*) echo "move keep W" ;;
+                keep*) echo "move ${moves%%, *}" ;;
+                *) echo "move ${moves##*, }" ;;
+            esac
             ;;
         quit) exit ;;
     esac

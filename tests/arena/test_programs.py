@@ -5,14 +5,18 @@ from __future__ import annotations
 import shlex
 import sys
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from random import Random
 
+import psutil
 import pytest
 
+from tests.support.running import eventually
+from wormgrill.arena.plan import Plan, Setting
 from wormgrill.arena.programs import Program, ProgramFailed
 from wormgrill.arena.protocol import HELLO, parse_question
+from wormgrill.arena.rounds import play_passes
 from wormgrill.arena.simulate import roll_dice
 from wormgrill.arena.speaking import speak
 from wormgrill.game.errors import InvalidNotation
@@ -31,6 +35,7 @@ PROGRAMS = {
     "greedy": f"{PYTHON} -m wormgrill bot greedy",
 }
 READY = "import sys, time; input(); print('ready odd', flush=True); "
+GREETS = "print('ready', flush=True); input(); input()"
 KEEPING = parse_state("classic-2014 | 21-36 | - - | seat=0 phase=keep rolled=1124445W")
 
 
@@ -131,6 +136,48 @@ def test_a_program_that_does_not_want_to_end_is_ended() -> None:
     with Program(scripted("[time.sleep(60) for line in iter(int, 1)]")) as program:
         pass
     assert not program.is_running
+
+
+def test_what_a_program_has_started_ends_with_it(tmp_path: Path) -> None:
+    file = tmp_path / "pid"
+    child = f"import subprocess; open({str(file)!r}, 'w').write(str(subprocess.Popen(['sleep', '600']).pid)); "
+    for how in (Program.close, Program.kill):
+        program = Program(f"{PYTHON} -c {shlex.quote(child + GREETS)}")
+        program.start()
+        number = int(file.read_text())
+        how(program)
+        assert eventually(lambda: not _lives(number))  # noqa: B023  # asked at once
+
+
+def _lives(number: int) -> bool:
+    with suppress(psutil.NoSuchProcess):
+        return psutil.Process(number).status() != psutil.STATUS_ZOMBIE
+    return False
+
+
+@pytest.mark.parametrize(
+    ("said", "name"), [("[/red]", "[/red]"), ("a\\x1b[31mb", "a[31mb"), ("", "…"), ("x" * 50, "x" * 40)]
+)
+def test_a_name_has_only_letters_that_can_be_printed(said: str, name: str) -> None:
+    script = f"print('ready {said}', flush=True); input(); input()"
+    with Program(f"{PYTHON} -c {shlex.quote(script)}") as program:
+        assert program.name.startswith(name)
+        assert len(program.name) <= 40
+
+
+EDITION_AND_PLAYERS = [("deluxe-2018", 4), ("deluxe-2018", 2), ("extrawurm-2015", 3), ("classic-2005", 2)]
+
+
+@pytest.mark.parametrize(("edition", "players"), EDITION_AND_PLAYERS)
+def test_games_between_the_examples_end(edition: str, players: int) -> None:
+    plan = Plan(
+        (f"cmd:{PROGRAMS['python']}", f"cmd:{PROGRAMS['shell']}"),
+        (Setting(EDITIONS[edition], players),),
+        milliseconds=0,
+        adjusts_luck=False,
+    )
+    fold = play_passes(plan, 0, 1)
+    assert (fold.unfinished, fold.failures) == (0, {})
 
 
 @pytest.mark.parametrize("line", ["choose 0 roll", "choose roll", "choose 10", "position nonsense"])

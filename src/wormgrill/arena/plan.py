@@ -16,7 +16,6 @@ from math import comb, lcm
 from random import Random
 from typing import Any
 
-from wormgrill.arena.simulate import MAX_PLIES
 from wormgrill.game.errors import quoted
 from wormgrill.game.rules import MAX_PLAYERS, MIN_PLAYERS, Rules, format_rules, parse_rules
 from wormgrill.players.levels import level_named
@@ -25,6 +24,8 @@ PROGRAM = "cmd:"
 """What an entrant that is a program begins with; its command follows."""
 MAX_ENTRANTS = 16
 MAX_SEED = 2**64 - 1
+DEFAULT_PLIES = 10_000
+"""A game is cut off after so many plies; between players with any sense it has a few hundred."""
 MOST_PLIES = 2**24
 """So many plies of a game can be numbered where its dice come from."""
 
@@ -74,7 +75,7 @@ class Plan:
     """Everybody at a table; otherwise every pair plays, and shares the seats of larger tables evenly."""
     milliseconds: int = 1000
     """How long a program may think about a move; 0 is as long as it likes."""
-    max_plies: int = MAX_PLIES
+    max_plies: int = DEFAULT_PLIES
     adjusts_luck: bool = True
 
     def __post_init__(self) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shlex
+import signal
 import subprocess
 import threading
 import time
@@ -23,6 +24,8 @@ START_SECONDS = 20.0
 """How long a program may take to say that it is ready."""
 END_SECONDS = 2.0
 """How long it may take to end when it is asked to; then it is killed."""
+LAST_SECONDS = 0.5
+"""How long it may take to end after it has closed its input or output."""
 LONGEST_LINE = 10_000
 """A program that writes more than this without a line end writes garbage."""
 NAME_LENGTH = 40
@@ -79,7 +82,7 @@ class Program:
         try:
             self._greet()
         except ProgramFailed:
-            self.close()
+            self.kill()
             raise
 
     def _greet(self) -> None:
@@ -89,7 +92,8 @@ class Program:
         word, _, name = line.partition(" ")
         if word != READY:
             raise self._failed(f"it began with {quoted(line)}: the first line is '{READY}' and its name")
-        self.name = name.strip()[:NAME_LENGTH] or self.command[:NAME_LENGTH]
+        printable = "".join(letter for letter in name if letter.isprintable())
+        self.name = printable.strip()[:NAME_LENGTH] or _shortened(self.command)
 
     @property
     def is_running(self) -> bool:
@@ -97,20 +101,27 @@ class Program:
         return self._process is not None and self._process.poll() is None
 
     def close(self) -> None:
-        """Ask it to end, and see to it that it does."""
+        """Ask it to end, and see to it that it does, with all that it has started."""
         process, self._process = self._process, None
         if process is None:
             return
         if process.stdin:
-            with suppress(OSError):
+            with suppress(OSError, RuntimeError):  # it may have closed its end, or an interrupt came in a write to it
                 process.stdin.write(f"{QUIT}\n".encode())
-            with suppress(OSError):  # it may have closed its end
+            with suppress(OSError, RuntimeError):
                 process.stdin.close()
-        try:
+        with suppress(subprocess.TimeoutExpired):
             process.wait(END_SECONDS)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
+        _kill(process)
+
+    def kill(self) -> None:
+        """End it at once, with all that it has started: it has failed."""
+        process, self._process = self._process, None
+        if process is not None:
+            _kill(process)
+            if process.stdin:
+                with suppress(OSError, RuntimeError):
+                    process.stdin.close()
 
     # ------------------------------------------------------------------------------------------------ a game
 
@@ -144,7 +155,7 @@ class Program:
             self._process.stdin.write("".join(f"{line}\n" for line in lines).encode())
             self._process.stdin.flush()
         except OSError:
-            raise self._failed(self._how_it_ended()) from None
+            raise self._failed(self._how_it_ended("input")) from None
 
     def _answer(self, seconds: float | None) -> str:
         """Its next line that is no comment; what it thinks longer than it may is its fault."""
@@ -155,21 +166,22 @@ class Program:
             except Empty:
                 raise self._failed(f"it did not answer within {(seconds or 0) * 1000:.0f} ms") from None
             if line is None:
-                raise self._failed(self._how_it_ended())
+                raise self._failed(self._how_it_ended("output"))
             text = line.decode("utf-8", "replace").strip()
             if len(line) >= LONGEST_LINE:
                 raise self._failed(f"it wrote a line without end: {quoted(text)}")
             if text and not text.startswith(COMMENT):
                 return text
 
-    def _how_it_ended(self) -> str:
+    def _how_it_ended(self, closed: str) -> str:
+        """How its process has ended; if it goes on, it has closed this end of its pipe."""
         with suppress(subprocess.TimeoutExpired):
-            code = self._process.wait(END_SECONDS) if self._process else None
+            code = self._process.wait(LAST_SECONDS) if self._process else None
             if code is not None:
                 for reader in self._readers:  # its last words
-                    reader.join(END_SECONDS)
+                    reader.join(LAST_SECONDS)
                 return f"it ended with exit code {code}" if code >= 0 else f"it was ended by signal {-code}"
-        return "it closed its output"
+        return f"it closed its {closed}"
 
     def _failed(self, what: str) -> ProgramFailed:
         """The failure as it is told, with what the program itself complained about."""
@@ -190,3 +202,18 @@ class Program:
                 while line := lines.readline(LONGEST_LINE):
                     if text := line.decode("utf-8", "replace").strip():
                         self._complaints.append(text[:200])
+
+
+def _shortened(command: str) -> str:
+    """A command as a name: its end tells more than its beginning."""
+    return command if len(command) <= NAME_LENGTH else f"…{command[1 - NAME_LENGTH :]}"
+
+
+def _kill(process: subprocess.Popen[bytes]) -> None:
+    """End a process and what it has started, if anything of it is still there."""
+    if OWN_GROUP is None:
+        process.kill()
+    else:
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+    process.wait()

@@ -147,7 +147,7 @@ class _Game:
         self.failed.setdefault(seat, str(problem))
         program = self.programs.pop(seat, None)
         if program:
-            program.close()
+            program.kill()
         seed = player_seed(self.plan.seed, self.seating[seat], self.copies[seat])
         self.players[seat] = RandomPlayer(Random(seed_in_game(seed, self.round.number)))  # noqa: S311  # a player of a simulation
 
