@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from wormgrill.arena.fold import BLOCKS, Fold, RoundResult, fold_pass
-from wormgrill.arena.ratings import POINTS, matrix, ratings, wins_by_block
+from wormgrill.arena.ratings import FEWEST_BLOCKS, POINTS, matrix, ratings, wins_by_block
 
 STRENGTHS = (4.0, 2.0, 1.0, 0.25)
 
@@ -54,6 +54,17 @@ def test_who_has_won_every_game_has_a_finite_rating() -> None:
     first, second = ratings(blocks)
     assert 300 < first.value < 1200
     assert first.value == pytest.approx(-second.value)
+
+
+@pytest.mark.parametrize("played", [1, FEWEST_BLOCKS - 1, FEWEST_BLOCKS])
+def test_there_are_intervals_once_enough_was_played(played: int) -> None:
+    blocks = np.zeros((BLOCKS, 2, 2))
+    blocks[:played, 0, 1] = np.arange(played)
+    blocks[:played, 1, 0] = 9
+    cell = matrix(blocks)[0][1]
+    assert cell is not None
+    assert [each.has_interval for each in (*ratings(blocks), cell)] == [played == FEWEST_BLOCKS] * 3
+    assert ("(" in ratings(blocks)[0].points) == ("±" in cell.percent) == (played == FEWEST_BLOCKS)
 
 
 def test_intervals_are_narrower_with_more_games() -> None:

@@ -142,7 +142,7 @@ def test_results_of_other_games_are_not_mixed(tmp_path: Path) -> None:
     path = tmp_path / "results.jsonl"
     ResultsFile(path, PLAN)
     other = Plan(PLAN.entrants, (Setting(EDITIONS["deluxe-2018"], 3),), max_plies=60, adjusts_luck=False)
-    with pytest.raises(ValueError, match=r"other games.*was 'classic-2014, 2', now 'deluxe-2018, 3'"):
+    with pytest.raises(ValueError, match=r"other games.*'classic-2014, 2' there, 'deluxe-2018, 3' now"):
         ResultsFile(path, other)
 
 
@@ -188,3 +188,13 @@ def test_processes_play_what_one_process_plays_and_a_dead_one_is_replaced() -> N
     assert killed
     assert numbers(outcome) == numbers(Tournament(plan, 30, Here()).play())
     assert not workers()
+
+
+def test_a_changed_number_in_a_results_file_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "results.jsonl"
+    Tournament(PLAN, 3, Here(), ResultsFile(file, PLAN)).play()
+    text = file.read_text()
+    plies = json.loads(text.splitlines()[1])["fold"]["plies"]
+    file.write_text(text.replace(f'"plies":{plies}', f'"plies":{plies + 1}'))
+    with pytest.raises(ValueError, match="line 2 has been changed"):
+        ResultsFile(file, PLAN)

@@ -29,7 +29,7 @@ def ratings_plot(part: Part) -> str:
     if not rated:
         return ""
     rated.sort(key=lambda pair: -pair[1].best.value)
-    ends = [end for _, both in rated for each in (both.raw, both.adjusted) if each for end in (each.low, each.high)]
+    ends = [end for _, both in rated for each in both.kinds for end in each.ends]
     ticks = _ticks(min(ends), max(ends), 20.0)
     left, width = _names_width(name for name, _ in rated), 520.0
     bottom = 20 + ROW * len(rated)
@@ -45,7 +45,8 @@ def ratings_plot(part: Part) -> str:
         for each, kind, offset in ((both.raw, "raw", -7), (both.adjusted, "adjusted", 7)):
             if each:
                 y = middle + (offset if both.adjusted else 0)
-                parts.append(_whisker(x(each.low), x(each.high), y, kind))
+                low, high = each.ends
+                parts.append(_whisker(x(low), x(high), y, kind))
                 parts.append(f'<circle cx="{x(each.value):.1f}" cy="{y:.1f}" r="4.5" class="dot {kind}"/>')
     parts.append(_text(left + width / 2, bottom + 40, "rating (400 points: ten times the strength)", "axis"))
     told = "; ".join(f"{name} {both.best.value:+.0f}" for name, both in rated)
@@ -72,7 +73,9 @@ def matrix_plot(part: Part) -> str:
             strength = min(1.0, abs(cell.value - 0.5) / 0.4)
             parts.append(_rectangle(x, y, "above" if cell.value >= 0.5 else "below", 0.08 + 0.5 * strength))
             parts.append(_text(x + CELL_WIDTH / 2, y + CELL_HEIGHT / 2 + 1, f"{100 * cell.value:.1f}", "number"))
-            parts.append(_text(x + CELL_WIDTH / 2, y + CELL_HEIGHT / 2 + 17, f"± {100 * cell.half:.1f}", "within"))
+            if cell.has_interval:
+                half = f"± {100 * cell.half:.1f}"
+                parts.append(_text(x + CELL_WIDTH / 2, y + CELL_HEIGHT / 2 + 17, half, "within"))
             if one < other:
                 told.append(f"{names[one]} against {names[other]} {cell.value:.1%}")
     size = len(names)

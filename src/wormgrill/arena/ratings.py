@@ -10,6 +10,7 @@ pairs is consistent. A rating is a strength on the usual scale: 400 points more 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import inf
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +19,8 @@ from wormgrill.arena.fold import BLOCKS, UNIT, Fold, Wins
 from wormgrill.arena.statistics import CONFIDENCE, Estimate
 
 POINTS = 400 / np.log(10)
+FEWEST_BLOCKS = 20
+"""With fewer blocks of passes there is no interval: what is drawn again and again is then too much alike."""
 DRAWS = 300
 """So often the blocks of passes are drawn again to find an interval."""
 PRIOR = 0.5
@@ -60,9 +63,16 @@ def drawn_again(blocks: Floats) -> Floats:
     return summed
 
 
+def has_intervals(blocks: Floats) -> bool:
+    """Whether enough was played for intervals."""
+    return int((np.abs(blocks).sum(axis=(1, 2)) > 0).sum()) >= FEWEST_BLOCKS
+
+
 def ratings(blocks: Floats) -> list[Estimate]:
     """The rating of every entrant with its interval."""
     best = _points(blocks.sum(axis=0))
+    if not has_intervals(blocks):
+        return [Estimate(float(value), -inf, inf) for value in best]
     again = np.array([_points(wins) for wins in drawn_again(blocks)])
     low, high = np.quantile(again, [(1 - CONFIDENCE) / 2, (1 + CONFIDENCE) / 2], axis=0)
     return [Estimate(*map(float, numbers)) for numbers in zip(best, low, high, strict=True)]
@@ -83,19 +93,23 @@ Matrix = list[list[Estimate | None]]
 
 def matrix(blocks: Floats) -> Matrix:
     """How often each entrant wins rather than each other, if one of the two wins; None where they have not met."""
-    total, again = blocks.sum(axis=0), drawn_again(blocks)
+    total = blocks.sum(axis=0)
+    again = drawn_again(blocks) if has_intervals(blocks) else None
     size = range(len(total))
     return [[_rather(total, again, one, other) for other in size] for one in size]
 
 
-def _rather(total: Floats, again: Floats, one: int, other: int) -> Estimate | None:
+def _rather(total: Floats, again: Floats | None, one: int, other: int) -> Estimate | None:
     met = total[one, other] + total[other, one]
     if one == other or not met:
         return None
+    share = float(total[one, other] / met)
+    if again is None:
+        return Estimate(share, -inf, inf)
     drawn = again[:, one, other] + again[:, other, one]
     shares = again[:, one, other][drawn > 0] / drawn[drawn > 0]
     low, high = _quantiles(shares)
-    return Estimate(float(total[one, other] / met), low, high)
+    return Estimate(share, low, high)
 
 
 def _quantiles(values: Iterable[float]) -> tuple[float, float]:

@@ -158,6 +158,8 @@ def _gain(plan: Plan, fold: Fold) -> float | None:
     if not plan.adjusts_luck:
         return None
     samples = [fold.leads.get(f"{one} {other}", Sample()) for one, other in plan.pairs]
+    if min(sample.count for sample in samples) < ratings.FEWEST_BLOCKS:  # it would say nothing
+        return None
     raw, adjusted = (sum(mean_and_variance(sample, adjusted=kind)[1] for sample in samples) for kind in (False, True))
     return raw / adjusted if adjusted else None
 

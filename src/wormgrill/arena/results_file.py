@@ -7,6 +7,7 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from zlib import crc32
 
 from wormgrill.arena.fold import Fold
 from wormgrill.arena.pieces import Piece
@@ -21,7 +22,7 @@ OPTIONS = {
     "table": "--table",
     "milliseconds": "--milliseconds",
     "max_plies": "--max-plies",
-    "adjusts_luck": "--raw",
+    "adjusts_luck": "the adjustment for luck (--raw turns it off)",
 }
 """What a plan's parts are called on the command line."""
 
@@ -46,7 +47,8 @@ class ResultsFile:
         """Write the results of a piece; when this returns they are on disk."""
         if piece not in self.pieces:
             self.pieces[piece] = fold
-            self._append({"piece": [*piece], "fold": fold.to_json()})
+            line = {"piece": [*piece], "fold": fold.to_json()}
+            self._append({**line, "check": _check_sum(line)})
 
     def _append(self, line: dict[str, Any]) -> None:
         with self.path.open("ab") as file:
@@ -63,11 +65,14 @@ class ResultsFile:
                 if number == 0:
                     self._check(data)
                 else:
+                    check = data.pop("check")
+                    if check != _check_sum(data):
+                        raise ValueError(f"{self.path}: line {number + 1} has been changed since it was written")
                     piece = Piece(*data["piece"])
                     if all(piece.last <= other.first or other.last <= piece.first for other in covered):
                         covered.append(piece)
                         self.pieces[piece] = Fold.from_json(data["fold"])
-            except (KeyError, TypeError, UnicodeDecodeError, json.JSONDecodeError):
+            except (AttributeError, KeyError, TypeError, UnicodeDecodeError, json.JSONDecodeError):
                 raise ValueError(f"{self.path}: line {number + 1} is not a line of an arena's results") from None
             whole = end
         if not whole:
@@ -93,8 +98,14 @@ class ResultsFile:
             stored = header["plan"][key]
             if stored != wanted:
                 raise ValueError(
-                    f"{self.path} has results of other games: {OPTIONS[key]} was {_told(stored)}, now {_told(wanted)}"
+                    f"{self.path} has results of other games: {OPTIONS[key]}: {_told(stored)} there, "
+                    f"{_told(wanted)} now"
                 )
+
+
+def _check_sum(line: dict[str, Any]) -> str:
+    """What tells a line that was damaged."""
+    return f"{crc32(json.dumps(line, separators=(',', ':')).encode()):08x}"
 
 
 def _told(value: object) -> str:

@@ -27,6 +27,16 @@ class Estimate:
     high: float
 
     @property
+    def has_interval(self) -> bool:
+        """Whether enough was played for an interval."""
+        return isfinite(self.half)
+
+    @property
+    def ends(self) -> tuple[float, float]:
+        """The ends of the interval; without one, twice the number itself."""
+        return (self.low, self.high) if self.has_interval else (self.value, self.value)
+
+    @property
     def half(self) -> float:
         """Half the width of the interval."""
         return (self.high - self.low) / 2
@@ -34,13 +44,15 @@ class Estimate:
     @property
     def percent(self) -> str:
         """As a share is told."""
-        if not isfinite(self.half):
+        if not self.has_interval:
             return f"{self.value:.1%}"
         return f"{self.value:.1%} ± {100 * self.half:.1f}"
 
     @property
     def points(self) -> str:
         """As a rating is told."""
+        if not self.has_interval:
+            return f"{self.value:+.0f}"
         return f"{self.value:+.0f} ({self.low:+.0f} to {self.high:+.0f})"
 
 
