@@ -171,6 +171,11 @@ def test_numbers_out_of_bounds_are_refused(arguments: dict[str, int], told: str)
         play(CLASSIC, (GREEDY, GREEDY), **arguments)
 
 
+def test_names_are_no_players() -> None:
+    with pytest.raises(TypeError, match=r"'greedy' is a name: .*array_player"):
+        play(EDITIONS["classic-2014"], ("greedy", "greedy"), 1)  # type: ignore[arg-type]
+
+
 def test_one_player_cannot_play() -> None:
     with pytest.raises(ValueError, match="2 to 7"):
         play(CLASSIC, (GREEDY,), 1)

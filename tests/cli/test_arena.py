@@ -34,14 +34,14 @@ def told(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
 
 
 def test_the_table_tells_who_is_better(capsys: pytest.CaptureFixture[str]) -> None:
-    output = told(capsys, "greedy", "rooster", "--games", "20", "--processes", "1")
+    output = told(capsys, "greedy", "rooster", "--games", "60", "--processes", "1")
     rows = [[cell.strip() for cell in line.split("│")[1:-1]] for line in output.splitlines() if line.startswith("│")]
     assert {row[0] for row in rows} == {"greedy", "rooster"}
     assert all(
         len(row) == 6 for row in rows
     )  # name, won and rating each raw and adjusted, what equal players would win
     assert rows[0][-1] == "50.0%"
-    assert "20 games in 10 independent passes" in output
+    assert "60 games in 30 independent passes" in output
     assert "times smaller" in output
 
 
@@ -76,7 +76,7 @@ def test_a_page_is_written(capsys: pytest.CaptureFixture[str], tmp_path: Path) -
 
 def test_a_page_that_cannot_be_written_is_told_before_the_games(wormgrill: Run, tmp_path: Path) -> None:
     done = wormgrill("arena", "greedy", "nestling", "--html", str(tmp_path / "nowhere" / "results.html"))
-    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (1, "", 1)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
     assert "nowhere" in done.stderr
 
 
@@ -85,6 +85,13 @@ def test_a_program_plays_and_has_its_own_name(capsys: pytest.CaptureFixture[str]
     output = told(capsys, *arguments)
     assert "line bot" in output
     assert "failed" not in output
+
+
+def test_a_name_is_no_markup(capsys: pytest.CaptureFixture[str]) -> None:
+    script = "print('ready [/red]', flush=True); input(); input()"
+    program = f"cmd:{shlex.quote(sys.executable)} -c {shlex.quote(script)}"
+    output = told(capsys, "greedy", "--player", program, "--games", "2", "--raw", "--milliseconds", "10")
+    assert "[/red]" in output
 
 
 def test_a_program_that_fails_is_told_with_its_line(capsys: pytest.CaptureFixture[str]) -> None:
@@ -151,7 +158,7 @@ def test_a_file_of_other_games_is_refused(capsys: pytest.CaptureFixture[str], tm
     file = str(tmp_path / "results.jsonl")
     told(capsys, "greedy", "nestling", "--games", "4", "--file", file, *QUICK)
     assert main(["arena", "greedy", "nestling", "--games", "4", "--file", file, "--seed", "1", *QUICK]) == 2
-    assert "--seed was '0', now '1'" in capsys.readouterr().err
+    assert "--seed: '0' there, '1' now" in capsys.readouterr().err
 
 
 def test_without_ray_it_is_said_how_to_get_it(

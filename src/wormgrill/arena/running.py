@@ -62,7 +62,9 @@ class Processes:
         """The results of all pieces."""
         work = _Work(plan.to_json(), iter(pieces), self.workers * AHEAD)
         while work.is_left:
-            pool = ProcessPool(self.workers, initializer=_ignore_interrupts, context=get_context("spawn"))
+            pool = ProcessPool(
+                min(self.workers, work.waiting), initializer=_ignore_interrupts, context=get_context("spawn")
+            )
             try:
                 yield from work.done_by(pool)
             except BrokenProcessPool as problem:  # a process has died before it had anything to do
@@ -83,6 +85,11 @@ class _Work:
     @property
     def is_left(self) -> bool:
         return bool(self._open)
+
+    @property
+    def waiting(self) -> int:
+        """How many pieces wait; if they are fewer than could be worked on, there are no more."""
+        return len(self._open)
 
     def count_death(self, problem: Exception) -> None:
         """Give up if processes die again and again, whatever they do."""

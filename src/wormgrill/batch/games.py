@@ -122,7 +122,7 @@ def play(  # noqa: PLR0913  # what is played, by whom, how often, and with how m
     >>> tally.games, tally.wins[0] > 900
     (1000, True)
     """
-    new_games(rules, len(players), 0)  # refuses a wrong number of players
+    check_players(rules, players)
     check_bounds(first, games, max_plies, threads, places)
     parts = min(threads, max(games, 1))
     ends = [first + games * part // parts for part in range(parts + 1)]
@@ -135,6 +135,17 @@ def play(  # noqa: PLR0913  # what is played, by whom, how often, and with how m
         return play_part(0)
     with ThreadPoolExecutor(parts) as pool:
         return _total(pool.map(play_part, range(parts)))
+
+
+def check_players(rules: Rules, players: Sequence[object]) -> None:
+    """Refuse rules and players that are given by their names, and a wrong number of players."""
+    names = [each for each in (rules, *players) if isinstance(each, str)]
+    if names:
+        raise TypeError(
+            f"{names[0]!r} is a name: rules are made by wormgrill.game.make_rules, players by "
+            "wormgrill.players.arrays.array_player"
+        )
+    new_games(rules, len(players), 0)
 
 
 def check_bounds(first: int, games: int, max_plies: int, threads: int, places: int) -> None:

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING
 
 from wormgrill.cli.common import whole_number
@@ -34,6 +35,10 @@ every roll is subtracted, which changes no mean and makes the intervals narrower
 results with any number of processes. With --file, Ctrl+C loses nothing: the same command goes on where it was.
 docs/bots.md describes how a program of yours plays; docs/research.md, how the numbers are made.
 """
+
+GETTING_READY = "Getting ready (the very first time this takes about a minute)"
+SECONDS_BETWEEN_LINES = 10.0
+"""Where there is no terminal for a bar, progress is told in lines."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -96,7 +101,7 @@ def _add_game_arguments(parser: argparse.ArgumentParser) -> None:
         help="for each move of a program; 0 is no limit (default: %(default)s)",
     )
     games.add_argument(
-        "--max-plies", type=whole_number(1), default=100_000, metavar="M", help="cut a game off (default: %(default)s)"
+        "--max-plies", type=whole_number(1), default=10_000, metavar="M", help="cut a game off (default: %(default)s)"
     )
     games.add_argument("--raw", action="store_true", help="do not calculate luck: faster, with wider intervals")
 
@@ -123,9 +128,8 @@ def run(options: argparse.Namespace) -> int:
 
     plan = _plan(options)
     names = _names(plan)
-    if options.html:
-        with options.html.open("a", encoding="utf-8"):  # fail before the games and not after them
-            pass
+    for path in (options.html, options.file):
+        _check_writable(path)
     file = ResultsFile(options.file, plan) if options.file else None
     passes = plan.passes_for(options.games)
 
@@ -153,6 +157,16 @@ def run(options: argparse.Namespace) -> int:
         print(f"wormgrill: interrupted after {outcome.fold.games} games{where}", file=sys.stderr)
         return 130
     return 0
+
+
+def _check_writable(path: Path | None) -> None:
+    """Refuse a path that cannot be written before the games and not after them."""
+    try:
+        if path:
+            with path.open("a", encoding="utf-8"):
+                pass
+    except OSError as problem:
+        raise ValueError(f"{path} cannot be written: {problem.strerror}") from None
 
 
 def _plan(options: argparse.Namespace) -> Plan:
@@ -206,10 +220,23 @@ def _with_progress(games: int, play: Callable[[Callable[[int], None]], Outcome])
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    columns = (TextColumn("Playing"), BarColumn(), MofNCompleteColumn(), TextColumn("games,"), TimeRemainingColumn())
-    with Progress(*columns, TextColumn("left"), console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task("Playing", total=games)
-        return play(lambda played: progress.update(task, completed=played, total=max(games, played)))
+    console = Console(stderr=True)
+    columns = (BarColumn(), MofNCompleteColumn(), TextColumn("games,"), TimeRemainingColumn(), TextColumn("left"))
+    with Progress(TextColumn("{task.description}"), *columns, console=console, transient=True) as progress:
+        task = progress.add_task(GETTING_READY, total=games)
+        begun: list[int] = []
+        said = monotonic()
+
+        def tell(played: int) -> None:
+            nonlocal said
+            begun.append(played)
+            name = "Playing" if played > begun[0] else GETTING_READY
+            progress.update(task, description=name, completed=played, total=max(games, played))
+            if not console.is_terminal and monotonic() > said + SECONDS_BETWEEN_LINES:
+                said = monotonic()
+                print(f"{played} of {max(games, played)} games are played", file=sys.stderr)
+
+        return play(tell)
 
 
 def _confidence(text: str) -> float:

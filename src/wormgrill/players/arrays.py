@@ -24,6 +24,8 @@ def array_player(name: str, seed: int = 0) -> Policy | ArrayPlayer:
     >>> array_player("rooster", seed=3).name
     'rooster'
     """
+    if not 0 <= seed < 1 << 64:
+        raise ValueError(f"the seed {seed} is not between 0 and 2 ** 64 - 1")
     if name in POLICIES:
         return POLICIES[name]
     if name == "hatchling":
