@@ -64,7 +64,7 @@ def test_there_are_intervals_once_enough_was_played(played: int) -> None:
     cell = matrix(blocks)[0][1]
     assert cell is not None
     assert [each.has_interval for each in (*ratings(blocks), cell)] == [played == FEWEST_BLOCKS] * 3
-    assert ("(" in ratings(blocks)[0].points) == ("±" in cell.percent) == (played == FEWEST_BLOCKS)
+    assert ("±" in ratings(blocks)[0].points) == ("±" in cell.percent) == (played == FEWEST_BLOCKS)
 
 
 def test_intervals_are_narrower_with_more_games() -> None:

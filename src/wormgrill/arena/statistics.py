@@ -53,7 +53,7 @@ class Estimate:
         """As a rating is told."""
         if not self.has_interval:
             return f"{self.value:+.0f}"
-        return f"{self.value:+.0f} ({self.low:+.0f} to {self.high:+.0f})"
+        return f"{self.value:+.0f} ± {self.half:.0f}"
 
 
 def estimate(sample: Sample, *, adjusted: bool, confidence: float = CONFIDENCE) -> Estimate:
