@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import resource
 import socket
 import threading
@@ -13,8 +14,16 @@ from pathlib import Path
 
 import psutil
 import pytest
+import uvicorn
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse
+from starlette.types import Receive, Scope, Send
+from uvicorn.server import ServerState
 
 from tests.support.running import PATIENCE_SECONDS, Client, Server, eventually, running
+from tests.support.services import in_loop
+from wormgrill.server.settings import read_settings
+from wormgrill.server.web.connections import BoundedProtocol, Connections
 
 HURRY = {"header_seconds": "1", "body_seconds": "1", "idle_seconds": "1", "stalled_seconds": "1"}
 """So that tests do not wait long for what is too late."""
@@ -166,6 +175,91 @@ def test_requests_that_wait_for_a_stream_to_end_are_few(server: Server, ada: Cli
             connection.sendall(stream.encode() + b"GET / HTTP/1.1\r\n\r\n" * 100_000)
         assert is_closed(connection)
     assert memory(server) - before < 20 * MB
+
+
+# ------------------------------------------------------------------------------------------------------------ pipeline
+
+
+class Echo:
+    """An application that answers a request, once it may, with its method, path and body."""
+
+    def __init__(self) -> None:
+        self.may_answer = asyncio.Event()
+        self.asked: list[str] = []
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        self.asked.append(scope["path"])
+        await self.may_answer.wait()
+        said = f"<{scope['method']} {scope['path']} {(await Request(scope, receive).body()).decode()}>"
+        await PlainTextResponse(said)(scope, receive, send)
+
+
+async def pipelined(app: Echo, pieces: list[bytes], number: int) -> tuple[int, list[str]]:
+    """Send the pieces of requests before any is answered: how many of them were parsed, and all answers."""
+    made: list[BoundedProtocol] = []
+    config = uvicorn.Config(app, log_config=None, lifespan="off", ws="none")
+    protocol = Connections(read_settings(), 10).protocol()
+
+    def connection() -> BoundedProtocol:
+        made.append(protocol(config=config, server_state=ServerState(), app_state={}))
+        return made[0]
+
+    async with await asyncio.get_running_loop().create_server(connection, "127.0.0.1", 0) as server:
+        reader, writer = await asyncio.open_connection(*server.sockets[0].getsockname())
+        for piece in pieces:
+            writer.write(piece)
+            await writer.drain()
+            await asyncio.sleep(0.01)
+        parsed = len(app.asked) + len(made[0].pipeline)
+        app.may_answer.set()
+        received = b""
+        while received.count(b">") < number and not reader.at_eof():
+            received += await reader.read(1 << 20)
+        writer.close()
+    return parsed, [part.partition(b"<")[2].decode() for part in received.split(b">")[:-1]]
+
+
+@in_loop
+async def test_of_a_thousand_requests_at_once_few_are_parsed_before_the_first_is_answered() -> None:
+    requests = b"".join(f"GET /{number} HTTP/1.1\r\n\r\n".encode() for number in range(1000))
+    parsed, answers = await pipelined(Echo(), [requests], 1000)
+    assert parsed == 2
+    assert answers == [f"GET /{number} " for number in range(1000)]
+
+
+@pytest.mark.parametrize("size", [1, 3, 50, 10_000])
+@in_loop
+async def test_pipelined_requests_are_answered_in_order_however_their_bytes_come(size: int) -> None:
+    requests = (
+        b"POST /one HTTP/1.1\r\nContent-Length: 9\r\n\r\na\r\n\r\nGET "
+        b"GET /two HTTP/1.1\r\nHost: localhost\r\n\r\n"
+        b"POST /three HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n4\r\n\r\n\r\n\r\n0\r\n\r\n"
+        b"POST /four HTTP/1.1\r\nContent-Length: 3000\r\n\r\n" + b"x" * 3000 + b"GET /five HTTP/1.1\r\n\r\n"
+    )
+    assert len(requests) < 4000
+    pieces = [requests[start : start + size] for start in range(0, len(requests), size)]
+    _, answers = await pipelined(Echo(), [*pieces[:300], b"".join(pieces[300:])], 5)
+    assert answers == [
+        "POST /one a\r\n\r\nGET ",
+        "GET /two ",
+        "POST /three abc\r\n\r\n",
+        f"POST /four {'x' * 3000}",
+        "GET /five ",
+    ]
+
+
+def test_whoever_has_sent_the_next_request_is_not_late_while_a_stream_goes_on(tmp_path: Path) -> None:
+    with running(tmp_path, heartbeat_seconds="0.5", **HURRY) as server, Client(server) as client:
+        path = f"/api/v1/tables/{client.open_table('me', 'open')}/stream"
+        with connect(server) as connection:
+            head = "POST /api/v1/people HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{}"
+            connection.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n{head}{head}".encode())
+            received = b""
+            while received.count(b"heartbeat") < 8:
+                news = connection.recv(65_536)
+                assert news, "the stream was cut"
+                received += news
 
 
 # ------------------------------------------------------------------------------------------------------------ time

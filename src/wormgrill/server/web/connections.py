@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import random
 from collections import Counter
 from http import HTTPStatus
 from ipaddress import ip_address
@@ -14,10 +15,15 @@ from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 from wormgrill.server.limits import RateLimit, origin_of
 from wormgrill.server.settings import Settings
 
-MAX_PIPELINED = 128
-"""So many requests may be sent before the first of them is answered."""
-WAIT_SECONDS = 1.0
-"""So long a connection that comes too soon waits for its refusal."""
+WAITING_BYTES = 65_536
+"""So much may be sent after a request that has to wait until the one before it is answered."""
+HEAD_END = b"\r\n\r\n"
+SHORTEST_HEAD = len(b"GET / HTTP/1.1")
+"""Of the shortest request, before the end of its head."""
+BODY_SLICE = 128
+"""So many bytes of a body are parsed at a time: the body may end among them, and further requests begin."""
+WAIT_SECONDS = (1.0, 2.0)
+"""So long a connection that comes too soon waits for its refusal; not all equally long, or all come again at once."""
 RETRY_SECONDS = 10
 RETRIED = (HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE)
 
@@ -101,6 +107,8 @@ class BoundedProtocol(HttpToolsProtocol):
         self.origin = ""
         """Whose connection it is; empty if it is a proxy's."""
         self._settings = self.bounds.settings
+        self._unparsed = bytearray()
+        """What has come after a request that has to wait."""
         self._answered: RequestResponseCycle | None = None
         """The request that is being answered, or was last."""
         self._is_head_complete = False
@@ -125,7 +133,8 @@ class BoundedProtocol(HttpToolsProtocol):
             self._refuse(refused)
         elif self.bounds.comes_too_soon(self):  # refused at once, it would come again at once
             transport.pause_reading()
-            self.loop.call_later(WAIT_SECONDS, self._refuse, HTTPStatus.TOO_MANY_REQUESTS)
+            seconds = random.uniform(*WAIT_SECONDS)  # noqa: S311  # no secret
+            self.loop.call_later(seconds, self._refuse, HTTPStatus.TOO_MANY_REQUESTS)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Forget the connection."""
@@ -160,7 +169,7 @@ class BoundedProtocol(HttpToolsProtocol):
         now = self.loop.time()
         if self.transport.is_closing() and self._read_by == math.inf:
             self._read_by = now + self._settings.stalled_seconds
-        has_sent_late = now > self._send_by and not self.flow.read_paused
+        has_sent_late = now > self._send_by and not self.flow.read_paused and not self._unparsed
         if has_sent_late or now > self._read_by:
             self.end()
 
@@ -168,18 +177,46 @@ class BoundedProtocol(HttpToolsProtocol):
 
     def data_received(self, data: bytes) -> None:
         """Read on, as long as it is a request within the bounds."""
+        self._unparsed += data
+        self._parse()
+
+    def _parse(self) -> None:
+        """Parse up to the request that has to wait for its answer, and leave the rest of the pipeline as bytes.
+
+        So a thousand requests that come at once cost no more than two, as long as the first is not answered.
+        """
+        while self._unparsed and not self.pipeline and not self.transport.is_closing():
+            if self._send_by == math.inf:  # the first bytes of a request
+                self._send_by = self.loop.time() + self._settings.header_seconds
+            self.bounds.note_quiet(self, is_quiet=False)
+            self._unset_keepalive_if_required()
+            self._feed(self._next_slice())
         if self.transport.is_closing():
-            return
-        if self._send_by == math.inf:  # the first bytes of a request
-            self._send_by = self.loop.time() + self._settings.header_seconds
-        self.bounds.note_quiet(self, is_quiet=False)
-        self._unset_keepalive_if_required()
+            self._unparsed.clear()
+        elif len(self._unparsed) > WAITING_BYTES:
+            self.end()
+        elif self._unparsed:
+            self.flow.pause_reading()
+
+    def _next_slice(self) -> bytes:
+        """Bytes in which no more than one head ends, and few more if they begin in a body."""
+        if self._is_head_complete:
+            size = BODY_SLICE
+        else:
+            found = self._unparsed.find(HEAD_END, SHORTEST_HEAD)
+            size = len(self._unparsed) if found < 0 else found + len(HEAD_END)
+        taken = bytes(self._unparsed[:size])
+        del self._unparsed[:size]
+        return taken
+
+    def _feed(self, data: bytes) -> None:
         self._unread_bytes += len(data)
         try:
             self.parser.feed_data(data)
             self._check_head()
         except httptools.HttpParserUpgrade:  # answered as if no upgrade had been asked for
             self.cycle.keep_alive = False
+            self._unparsed.clear()
         except (httptools.HttpParserError, TooMuch) as error:
             is_too_much = isinstance(error, TooMuch) or isinstance(error.__context__, TooMuch)
             self._refuse(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE if is_too_much else HTTPStatus.BAD_REQUEST)
@@ -203,8 +240,6 @@ class BoundedProtocol(HttpToolsProtocol):
 
     def on_headers_complete(self) -> None:
         """The request can be answered."""
-        if len(self.pipeline) >= MAX_PIPELINED:
-            raise TooMuch
         self._is_head_complete = True
         self._send_by = self.loop.time() + self._settings.body_seconds
         super().on_headers_complete()
@@ -220,6 +255,7 @@ class BoundedProtocol(HttpToolsProtocol):
 
     def on_message_complete(self) -> None:
         """The request is complete: from now on the client owes nothing."""
+        self._is_head_complete = False
         self._unread_bytes = 0
         self._send_by = math.inf
         super().on_message_complete()
@@ -228,6 +264,7 @@ class BoundedProtocol(HttpToolsProtocol):
     def on_response_complete(self) -> None:
         """The request is answered."""
         super().on_response_complete()
+        self._parse()
         self._note_if_quiet()
 
     def _note_if_quiet(self) -> None:
