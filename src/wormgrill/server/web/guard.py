@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-import secrets
+import math
+import random
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from http import HTTPStatus
 from urllib.parse import urlsplit
+from weakref import WeakValueDictionary
 
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
@@ -61,13 +63,20 @@ HSTS = "max-age=31536000"
 MAX_HOST = 300
 """Of the header that names the host: a name has at most 253 characters, and there may be a port."""
 NO_STORE = (b"cache-control", b"no-store")
-WAIT_SECONDS = 1.0
-"""So long an address that is over its limit waits for the refusal: saying no as fast as it asks would cost a core."""
-MOST_WAITING, MOST_WAITING_OF_ADDRESS = 1000, 32
-"""So many requests wait so, in all and of one address; for more of them the connection is closed with two words."""
+WAIT_SECONDS = (1.0, 2.0)
+"""So long an address that is over its limit waits for the refusal: saying no as fast as it asks would cost a core. Not
+all wait equally long, so that they do not come again all at once."""
+MOST_TOLD_OF_ADDRESS = 8
+"""So many requests of one address that wait so are told why; for others the connection is closed with two words."""
+MOST_WAITING, MOST_WAITING_OF_ADDRESS = 1000, 256
+"""So many wait at all; for more of them the connection is closed at once."""
 TOO_MANY = b"Too many requests"
 PACE, UNPACED = 2, 20
 """A burst of one address begins at once with so many requests, the rest at so many times its rate in the long run."""
+FEWEST_AT_WORK, AT_WORK_SECONDS = 4, 0.1
+"""So many requests of one address are worked on at once, or as many as it may make in so long; more of them wait."""
+HELD_SECONDS = 0.5
+"""A request that is not answered after so long counts no more among them: it waits for something itself."""
 
 
 Refuse = Callable[[Request, Exception], Awaitable[Response]]
@@ -75,7 +84,7 @@ Refuse = Callable[[Request, Exception], Awaitable[Response]]
 
 
 class _TooManyWait(Exception):
-    """So many requests wait for their refusal already that one more cannot."""
+    """So many requests wait for their refusal already that one more is not told why."""
 
 
 class Guard:
@@ -89,6 +98,9 @@ class Guard:
         self._rate = RateLimit(settings.requests_per_second, settings.requests_at_once)
         self._pace = Pace(PACE * settings.requests_per_second, UNPACED)
         self._waiting: Counter[str] = Counter()
+        self._at_work = max(FEWEST_AT_WORK, math.ceil(settings.requests_per_second * AT_WORK_SECONDS))
+        self._places: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
+        """By address, the places for requests that are worked on."""
         headers = HEADERS | ({"strict-transport-security": HSTS} if settings.is_secure else {})
         self._headers = [(name.encode(), value.encode()) for name, value in headers.items()]
 
@@ -97,19 +109,22 @@ class Guard:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        request_id.set(secrets.token_hex(4))
+        request_id.set(f"{random.getrandbits(32):08x}")  # no secret: without a system call
+        address = address_of(HTTPConnection(scope))
         is_answered = False
-
-        async def note_answer(message: Message) -> None:
-            nonlocal is_answered
-            is_answered = True
-            await guarded_send(message)
-
         guarded_send = self._with_headers(scope, send)
         try:
-            await self._check_rate(address_of(HTTPConnection(scope)))
+            await self._check_rate(address)
             self._check(scope)
-            await self._app(scope, self._bounded(receive), note_answer)
+            async with self._at_work_for(address) as done:
+
+                async def note_answer(message: Message) -> None:
+                    nonlocal is_answered
+                    is_answered = True
+                    done()  # what streams from now on is no work
+                    await guarded_send(message)
+
+                await self._app(scope, self._bounded(receive), note_answer)
         except _TooManyWait:
             await self._close(guarded_send)
         except asyncio.CancelledError:  # the server stops, and waits no longer
@@ -119,7 +134,8 @@ class Guard:
             return
         except Exception as error:
             if not is_answered:
-                response = await self._refuse(Request(scope), error)
+                async with self._at_work_for(address):  # a page that says why is work, too
+                    response = await self._refuse(Request(scope), error)
                 await response(scope, receive, guarded_send)
             if not isinstance(error, Refusal):
                 raise
@@ -131,9 +147,32 @@ class Guard:
             if seconds:
                 await asyncio.sleep(seconds)
             return
+        is_told = self._waiting[address] < MOST_TOLD_OF_ADDRESS
         with self._held(address):
-            await asyncio.sleep(WAIT_SECONDS)
+            await asyncio.sleep(random.uniform(*WAIT_SECONDS))  # noqa: S311  # no secret
+        if not is_told:
+            raise _TooManyWait
         raise LimitReached("Too many requests from your address.", retry_after=self._rate.seconds_to_wait())
+
+    @asynccontextmanager
+    async def _at_work_for(self, address: str) -> AsyncIterator[Callable[[], None]]:
+        """Wait until few enough requests of an address are worked on; the block tells when it is done with the work."""
+        places = self._places.setdefault(address, asyncio.Semaphore(self._at_work))
+        await places.acquire()
+        is_held = True
+
+        def done() -> None:
+            nonlocal is_held
+            if is_held:
+                is_held = False
+                places.release()
+
+        late = asyncio.get_running_loop().call_later(HELD_SECONDS, done)
+        try:
+            yield done
+        finally:
+            late.cancel()
+            done()
 
     @contextmanager
     def _held(self, address: str) -> Iterator[None]:
