@@ -18,15 +18,17 @@ from wormgrill.server.model.table import Seat, Table, started
 from wormgrill.server.storage.store import Store
 
 RULES = "classic-2014"
+ENDLESS = "classic-2014 short_game=returned"
+"""Rules under which a game may go on for thousands of turns."""
 
 
 @cache
-def moves_of(turns: int) -> tuple[Move, ...]:
+def moves_of(turns: int, rules: str = RULES) -> tuple[Move, ...]:
     """The moves of so many turns, the longer the worse they are played: at random."""
     for number in count():
         rng = game_random(5, number)
         moves, begun = list[Move](), 0
-        for before, move, _ in play_game(parse_rules(RULES), [RandomPlayer(rng)] * 2, rng):
+        for before, move, _ in play_game(parse_rules(rules), [RandomPlayer(rng)] * 2, rng):
             begun += before.phase is Phase.ROLL
             if begun > turns:
                 return tuple(moves)
@@ -44,22 +46,23 @@ def long_link(turns: int, name: str = "Ada") -> str:
     return f"/record/{encode_record(long_game(turns, name))}/replay"
 
 
-def put_long_tables(database: str, turns: int, number: int) -> Sequence[str]:
-    """Put tables of two bots with such games into a database that no server uses; their ids."""
-    return asyncio.run(_put(database, turns, number))
+def put_long_tables(database: str, turns: int, number: int, rules: str = RULES) -> Sequence[str]:
+    """Put tables with such games into a database that no server uses; their ids."""
+    return asyncio.run(add_long_tables(database, turns, number, rules))
 
 
-async def _put(database: str, turns: int, number: int) -> list[str]:
+async def add_long_tables(database: str, turns: int, number: int, rules: str = RULES) -> list[str]:
+    """The same in an event loop that runs already."""
     store = await Store.open(database)
-    source = Random(f"{RULES} {turns}").randbytes
+    source = Random(f"{rules} {turns}").randbytes
     seats = (Seat("Greedy", level="greedy"), Seat("Bo", person="nobody"))
     try:
         tables = [
-            started(Table(new_id(source), "nobody", parse_rules(RULES), seats, new_secret(source), now), now)
+            started(Table(new_id(source), "nobody", parse_rules(rules), seats, new_secret(source), now), now)
             for now in (time.time() + place for place in range(number))
         ]
         for table in tables:
-            await store.import_game(table, moves_of(turns))
+            await store.import_game(table, moves_of(turns, rules))
     finally:
         await store.close()
     return [table.id for table in tables]

@@ -48,9 +48,9 @@ def test_a_link_is_part_of_the_dice_and_breaks_where_it_is_missing() -> None:
     assert fitting_link(TABLE, GAME, {}, links.at(0)) == NONE
     game, steps = played(table, GAME, ROLL, links.at(0))
     assert game != played(table, GAME, ROLL)[0]
-    assert chains_of(table, game, {1: links.at(0)}) == {links.anchor: Chain(links.anchor, links.at(0))}
+    assert chains_of(table, steps, {1: links.at(0)}) == {links.anchor: Chain(links.anchor, links.at(0))}
     broken = chains_after(table, {}, steps[-1], NONE)
-    assert broken == chains_of(table, game, {}) == {links.anchor: Chain(links.anchor, is_broken=True)}
+    assert broken == chains_of(table, steps, {}) == {links.anchor: Chain(links.anchor, is_broken=True)}
     assert fitting_link(table, GAME, broken, links.at(0)) == NONE
     assert chains_after(table, {}, steps[0], NONE) == {}, "a decision is no roll"
 

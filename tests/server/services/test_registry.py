@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import time
 from contextlib import aclosing
 from pathlib import Path
 
 import pytest
 
+from tests.support.long_games import ENDLESS, add_long_tables, moves_of
 from tests.support.services import ADA, in_loop, services
+from wormgrill.presentation.story import story_of
 from wormgrill.server.model.refusals import NotFound
-from wormgrill.server.model.table import Pace
+from wormgrill.server.model.table import Pace, game_of
 from wormgrill.server.services import registry
 from wormgrill.server.services.registry import LiveTables
 
@@ -80,3 +83,42 @@ async def test_a_table_that_is_loaded_while_the_server_stops_has_no_streams(data
         other.close_streams()
         live = await other.get(table_id)
         assert [update async for update in live.watch(0, ADA, 600)] == []
+
+
+@in_loop
+async def test_a_long_game_is_loaded_part_by_part(database: Path) -> None:
+    async with services(database, is_driven=False) as parts:
+        [table_id] = await add_long_tables(parts.settings.database, 1200, 1, ENDLESS)
+        gaps: list[float] = []
+        """How long the thread of the event loop has worked, each time, before others could go on."""
+
+        async def tick() -> None:
+            while True:
+                worked = time.thread_time()
+                await asyncio.sleep(0)
+                gaps.append(time.thread_time() - worked)
+
+        gc.collect()
+        gc.freeze()  # as the server does: what else the tests have made is not looked through again
+        ticking = asyncio.create_task(tick())
+        live = await parts.live_tables.get(table_id)
+        story = live.story
+        await asyncio.sleep(0)
+        ticking.cancel()
+        gc.unfreeze()
+        assert max(gaps) < sum(gaps) / 5
+        assert live.game == game_of(live.table, moves_of(1200, ENDLESS))
+        assert story == story_of(live.game)
+
+
+@in_loop
+async def test_nobody_waits_for_the_long_game_of_others(database: Path) -> None:
+    async with services(database, is_driven=False) as parts:
+        [long_id] = await add_long_tables(parts.settings.database, 1200, 1, ENDLESS)
+        short_id = (await parts.open_table("me", "open")).table.id
+        other = LiveTables(parts.store, parts.metrics, lambda _live: None)
+        loading = asyncio.create_task(other.get(long_id))
+        await asyncio.sleep(0)
+        await other.get(short_id)
+        assert not loading.done()
+        assert (await loading).table.id == long_id

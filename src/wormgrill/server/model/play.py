@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import islice, pairwise
+from itertools import islice
+from types import MappingProxyType
 
 from wormgrill.game.errors import IllegalMove, InvalidNotation
 from wormgrill.game.fair_dice import NONE, Chain
 from wormgrill.game.moves import Dice, Move, parse_move
 from wormgrill.game.record import Game
-from wormgrill.game.state import Phase, State, legal_moves
+from wormgrill.game.state import Phase, State, apply, initial_state, legal_moves
 from wormgrill.game.trace import format_ply
+from wormgrill.presentation.story import Story, story_of
 from wormgrill.server.model.refusals import InvalidRequest, MoveNotLegal, NotAllowed, NotNow, StaleMove
-from wormgrill.server.model.table import Life, Table, deadline, with_return
+from wormgrill.server.model.table import Life, Table, deadline, game_of, with_return
+
+NO_CHAINS: Mapping[str, Chain] = MappingProxyType({})
+REPLAYED = 100
+"""So many plies are played again at a time."""
 
 
 @dataclass(frozen=True)
@@ -129,11 +135,35 @@ def chains_after(table: Table, chains: Mapping[str, Chain], step: Step, link: st
     return {**chains, chain.anchor: chain.after(link)} if chain and isinstance(step.move, Dice) else chains
 
 
-def chains_of(table: Table, game: Game, links: Mapping[int, str]) -> Mapping[str, Chain]:
-    """The chains of a table, by anchor, after a game whose dice were rolled with these links, by ply."""
-    chains: Mapping[str, Chain] = {}
+def chains_of(
+    table: Table, steps: Iterable[Step], links: Mapping[int, str], chains: Mapping[str, Chain] = NO_CHAINS
+) -> Mapping[str, Chain]:
+    """The chains of a table, by anchor, after some more plies whose dice were rolled with these links, by ply."""
     if any(seat.anchor != NONE for seat in table.seats):
-        for ply, (before, after) in enumerate(pairwise(game.replay())):
-            step = Step(ply, before, game.moves[ply], after)
-            chains = chains_after(table, chains, step, links.get(ply, NONE))
+        for step in steps:
+            chains = chains_after(table, chains, step, links.get(step.ply, NONE))
     return chains
+
+
+def replaying(
+    table: Table, moves: Sequence[str], links: Mapping[int, str]
+) -> Generator[None, None, tuple[Game, Mapping[str, Chain], Story | None]]:
+    """Play a game again: the game, the chains of its table, and the story if the game is long.
+
+    It stops after every few plies, so that others can go on; any exception if the moves cannot be played.
+    """
+    state, chains, story = initial_state(table.rules, len(table.seats)), NO_CHAINS, None
+    played: list[Move] = []
+    for start in range(0, len(moves), REPLAYED):
+        if start:
+            yield
+        steps = []
+        for ply, text in enumerate(moves[start : start + REPLAYED], start):
+            move = parse_move(text)
+            before, state = state, apply(state, move)
+            played.append(move)
+            steps.append(Step(ply, before, move, state))
+        chains = chains_of(table, steps, links, chains)
+        if len(moves) > REPLAYED:
+            story = story_of(game_of(table, tuple(played)), story)
+    return game_of(table, tuple(played)).arrived(state), chains, story

@@ -84,7 +84,7 @@ class LiveTable:
         self._told_watching: tuple[str, ...] = ()
         self._is_telling_watching = False
         self._steps: deque[Step] = deque(maxlen=RECENT_STEPS)
-        self._story: Story | None = None
+        self._story = stored.story
         self._table = stored.table
         self._game = stored.game
         self._chains = stored.chains
@@ -284,7 +284,7 @@ class LiveTable:
         self._chains = stored.chains
         self._chat = stored.chat
         self._steps.clear()
-        self._story = None
+        self._story = stored.story
         self._publish(is_changed=True)
 
     def _take(self, table: Table, game: Game, clock: Clock) -> None:

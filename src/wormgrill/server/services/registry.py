@@ -27,7 +27,7 @@ class LiveTables:
         self._published = published
         self._live: WeakValueDictionary[str, LiveTable] = WeakValueDictionary()
         self._recent: LRUCache[str, LiveTable] = LRUCache(RECENT_TABLES)
-        self._loading = asyncio.Lock()
+        self._loading: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._is_closed = False
         metrics.live_tables.set_function(lambda: len(self._live))
 
@@ -36,7 +36,7 @@ class LiveTables:
         live = self._live.get(table_id)
         if live is None:
             try:
-                async with asyncio.timeout(PATIENCE_SECONDS), self._loading:
+                async with asyncio.timeout(PATIENCE_SECONDS), self._loading.setdefault(table_id, asyncio.Lock()):
                     live = self._live.get(table_id) or await self._load(table_id)
             except TimeoutError:
                 raise DatabaseUnavailable from None

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 import time
-from collections.abc import AsyncIterator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from sqlalchemy import Select, bindparam, delete, func, insert, select, text, update
 from sqlalchemy.ext.asyncio import AsyncEngine
@@ -18,14 +19,16 @@ from wormgrill.game.moves import Dice, Move, parse_move
 from wormgrill.game.record import Game
 from wormgrill.game.rules import RULES_TEXT_VERSION, format_rules, parse_rules
 from wormgrill.players.levels import level_named
+from wormgrill.presentation.story import Story
 from wormgrill.presentation.tally import Tally, tally_rolls
 from wormgrill.server.model.people import Person
-from wormgrill.server.model.play import DUE_AT_ONCE, Clock, chains_of
+from wormgrill.server.model.play import DUE_AT_ONCE, Clock, replaying
 from wormgrill.server.model.refusals import TableSetAside
-from wormgrill.server.model.table import ChatLine, Life, Presence, Seat, Table, checked_anchor, game_of, parse_pace
+from wormgrill.server.model.table import ChatLine, Life, Presence, Seat, Table, checked_anchor, parse_pace
 from wormgrill.server.storage import schema
 from wormgrill.server.storage.database import Conflict, Reader, Wires, Write, Writer, open_engine
 
+T = TypeVar("T")
 log = logging.getLogger(__name__)
 
 _INSERT_PERSON = insert(schema.people)
@@ -76,6 +79,8 @@ _IS_TO_BE_COUNTED = (
 MAX_REASON = 200
 LISTED = 100
 """How many tables a list holds at most."""
+MOVES_AT_ONCE = 1000
+"""How many moves of a game are read at a time."""
 COUNTED = 100
 """Of how many games the dice are counted at once."""
 
@@ -90,6 +95,8 @@ class StoredTable:
     chat: tuple[ChatLine, ...]
     chains: Mapping[str, Chain] = field(default_factory=dict)
     """By anchor, how far the chains of the people who have rolled have come."""
+    story: Story | None = None
+    """The game told turn by turn, if it is long."""
 
 
 class Store:
@@ -103,6 +110,8 @@ class Store:
         self._wires = Wires(engine)
         self._reader = Reader(engine, self._wires)
         self._writer = Writer(engine, self._wires)
+        self._turn = asyncio.Lock()
+        """Of whoever does longer work, part by part."""
 
     @classmethod
     async def open(cls, url: str, *, must_exist: bool = False, is_alone: bool = False) -> Store:
@@ -221,7 +230,7 @@ class Store:
         seats = await self._reader.read(
             select(schema.seats).where(schema.seats.c.table_id == table_id).order_by(schema.seats.c.seat)
         )
-        rows = await self._reader.read(_moves_of(table_id))
+        rows = await self._read_moves(table_id)
         chat = schema.chat.c
         lines = await self._reader.read(
             select(chat.number, chat.person, chat.name, chat.text, chat.at)
@@ -229,13 +238,34 @@ class Store:
             .order_by(chat.number)
         )
         try:
-            return _parse_stored(found[0], seats, rows, lines)
+            return await self._in_turns(_parsing(found[0], seats, rows, lines))
         except Exception as problem:  # whatever is wrong with it
             await self._set_aside(table_id, problem)
             raise TableSetAside(
                 "This table cannot be opened any more: what is stored of it cannot be read."
                 " The people who run this server can see the reason."
             ) from problem
+
+    async def _read_moves(self, table_id: str) -> list[Mapping[str, Any]]:
+        """The moves of a game, as many at a time as hold up nobody."""
+        rows = list[Mapping[str, Any]]()
+        while True:
+            found = await self._reader.read(_moves_of(table_id, len(rows)))
+            rows += found
+            if len(found) < MOVES_AT_ONCE:
+                return rows
+
+    async def _in_turns(self, work: Generator[None, None, T]) -> T:
+        """Do something part by part, with others in between; of all that has several parts, one thing at a time."""
+        try:
+            next(work)
+            async with self._turn:
+                while True:
+                    await asyncio.sleep(0)
+                    next(work)
+        except StopIteration as end:
+            result: T = end.value
+            return result
 
     # ---------------------------------------------------------------------------------------------------- set aside
 
@@ -429,9 +459,10 @@ def _rolls(rows: Iterable[Mapping[str, Any]]) -> Iterator[tuple[Dice, int]]:
             yield move, int(row["times"])
 
 
-def _moves_of(table_id: str) -> Select[Any]:
+def _moves_of(table_id: str, first: int) -> Select[Any]:
     moves = schema.moves.c
-    return select(moves.ply, moves.move, moves.at, moves.link).where(moves.table_id == table_id).order_by(moves.ply)
+    query = select(moves.ply, moves.move, moves.at, moves.link).where(moves.table_id == table_id, moves.ply >= first)
+    return query.order_by(moves.ply).limit(MOVES_AT_ONCE)
 
 
 def _table_row(table: Table) -> dict[str, Any]:
@@ -488,20 +519,21 @@ def _seat_rows(table: Table) -> Iterable[Write]:
         yield _INSERT_SEAT, row
 
 
-def _parse_stored(
+def _parsing(
     row: Mapping[str, Any],
     seats: Sequence[Mapping[str, Any]],
     moves: Sequence[Mapping[str, Any]],
     chat: Iterable[Mapping[str, Any]],
-) -> StoredTable:
-    """A table whose game has been played again to its last position; any exception if it cannot be."""
+) -> Generator[None, None, StoredTable]:
+    """A table whose game has been played again to its last position, part by part; any exception if it cannot be."""
     table = _parse_table(row, seats)
     _check_numbers(move["ply"] for move in moves)
-    game = game_of(table, tuple(parse_move(move["move"]) for move in moves))
-    chains = chains_of(table, game, {move["ply"]: move["link"] for move in moves if move["link"]})
-    _ = game.state, table.record(game, chains)  # fail for a move that is not legal, or a tag or secret that is none
+    links = {move["ply"]: move["link"] for move in moves if move["link"]}
+    game, chains, story = yield from replaying(table, [move["move"] for move in moves], links)
+    table.record(game, chains)  # fails for a tag or secret that is none
     since = max(float(row["clock_from"]), float(moves[-1]["at"]) if moves else 0.0)
-    return StoredTable(table, game, Clock(since, row["due_at"]), tuple(ChatLine(**line) for line in chat), chains)
+    lines = tuple(ChatLine(**line) for line in chat)
+    return StoredTable(table, game, Clock(since, row["due_at"]), lines, chains, story)
 
 
 def _parse_seat(row: Mapping[str, Any]) -> Seat:
