@@ -1,9 +1,10 @@
-"""The database may be slow, full, locked or gone: refused within seconds, and the server recovers by itself."""
+"""The database may be slow, full, locked, read-only or gone: it is refused in seconds, and the server recovers alone."""
 
 from __future__ import annotations
 
 import os
 import resource
+import shutil
 import subprocess
 import sys
 import time
@@ -12,11 +13,12 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 
+import httpx2
 import pytest
 
 from tests.server.storage.test_archive import wormgrill
 from tests.support.locking import locked
-from tests.support.running import Client, Server, running
+from tests.support.running import Client, Server, free_port, running
 
 REFUSED_SECONDS = 15.0
 """The limits are six seconds; a busy machine takes longer."""
@@ -74,13 +76,47 @@ def _gone(_server: Server, directory: Path) -> Iterator[None]:
             path.with_name(f"away-{path.name}").rename(path)
 
 
-OUTAGES = {"locked": _locked, "limited": _limited, "full": _full, "gone": _gone}
+@contextmanager
+def _immutable(_server: Server, directory: Path) -> Iterator[None]:
+    """Make the files read-only, for root and for whoever has opened them already, too."""
+    files = [directory / f"worms.db{end}" for end in ("", "-wal")]
+    _chattr("+i", *files)
+    try:
+        yield
+    finally:
+        _chattr("-i", *files)
+
+
+def _chattr(attribute: str, *files: Path) -> None:
+    subprocess.run(["chattr", attribute, *files], check=True, capture_output=True)
+
+
+def _has_immutable_files(directory: Path) -> bool:
+    """Whether a file can be made read-only for whoever has opened it already; not every file system does so."""
+    path = directory / "immutable"
+    with path.open("wb", buffering=0) as file:
+        try:
+            _chattr("+i", path)
+        except (OSError, subprocess.CalledProcessError):
+            return False
+        try:
+            file.write(b"x")
+        except PermissionError:
+            return True
+        finally:
+            _chattr("-i", path)
+    return False
+
+
+OUTAGES = {"locked": _locked, "limited": _limited, "full": _full, "immutable": _immutable, "gone": _gone}
 in_every_outage = pytest.mark.parametrize("name", OUTAGES)
 
 
 @pytest.fixture
 def directory(name: str, tmp_path: Path) -> Iterator[Path]:
     """A directory for a database; for a full disk, a small disk of its own."""
+    if name == "immutable" and not _has_immutable_files(tmp_path):
+        pytest.skip("no file can be made immutable here: only root can, and not on every file system")
     if name != "full":
         yield tmp_path
         return
@@ -152,6 +188,63 @@ def test_sigterm_is_obeyed_within_five_seconds_in_an_outage(name: str, directory
             assert server.stop() == 0
             assert time.monotonic() - begin < STOP_SECONDS
         assert {future.result().status_code for future in moving} == {503}
+
+
+@contextmanager
+def _mounted(image: Path, place: Path) -> Iterator[None]:
+    """Mount a disk that the kernel makes read-only as soon as it finds an error on it."""
+    done = subprocess.run(["mount", "-o", "loop,errors=remount-ro", image, place], check=False, capture_output=True)
+    if done.returncode:
+        pytest.skip(f"no disk can be mounted here: {done.stderr.decode().strip()}")
+    try:
+        yield
+    finally:
+        subprocess.run(["umount", place], check=True)
+
+
+def test_when_the_kernel_makes_the_disk_read_only_moves_are_refused_and_reads_go_on(tmp_path: Path) -> None:
+    if os.geteuid() != 0 or not shutil.which("mkfs.ext4"):
+        pytest.skip("only root can make a disk, and with mkfs.ext4")
+    image, place = tmp_path / "image", tmp_path / "disk"
+    place.mkdir()
+    with image.open("wb") as file:
+        file.truncate(32 << 20)
+    subprocess.run(["mkfs.ext4", "-q", image], check=True)
+    database, admin_port = f"sqlite:///{place / 'worms.db'}", free_port()
+    with (
+        _mounted(image, place),
+        running(tmp_path, database=database, admin_port=str(admin_port)) as server,
+        Client(server) as client,
+    ):
+        tables = [client.open_table("me", "me") for _ in range(2)]
+        for table_id in tables:
+            client.start(table_id)
+        assert client.play(tables[0], 0, "roll").is_success
+        device = place.stat().st_dev
+        name = Path(f"/sys/dev/block/{os.major(device)}:{os.minor(device)}").resolve().name
+        try:
+            Path(f"/sys/fs/ext4/{name}/trigger_fs_error").write_text("the disk is damaged")
+        except OSError as problem:
+            pytest.skip(f"this kernel finds no error for a test: {problem}")
+        with pytest.raises(OSError, match="Read-only file system"):
+            (place / "new").touch()
+        answer = client.play(tables[1], 0, "roll")
+        assert answer.status_code == 503, answer.text
+        assert int(answer.headers["retry-after"]) > 0
+        for path in ("/", f"/t/{tables[0]}", f"/api/v1/tables/{tables[0]}", f"/api/v1/tables/{tables[0]}/moves"):
+            assert httpx2.get(f"{server.url}{path}", timeout=REFUSED_SECONDS).status_code == 200, path
+        assert httpx2.get(f"http://127.0.0.1:{admin_port}/readyz", timeout=REFUSED_SECONDS).status_code == 503
+        begin = time.monotonic()
+        assert server.stop() == 0
+        assert time.monotonic() - begin < STOP_SECONDS
+    subprocess.run(["e2fsck", "-p", "-f", image], check=False, capture_output=True)
+    with (
+        _mounted(image, place),
+        running(tmp_path, database=database) as server,
+        Client(server, is_known=False) as client,
+    ):
+        assert client.read(tables[0])["ply"] == 2, "what was answered is there when the disk is repaired"
+        assert client.read(tables[1])["ply"] == 0
 
 
 @pytest.mark.parametrize("what", ["file", "directory"])
