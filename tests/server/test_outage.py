@@ -1,4 +1,4 @@
-"""The database may be slow, full, locked, read-only or gone: it is refused in seconds, and the server recovers alone."""
+"""The database may be slow, full, locked, read-only or gone: refused in seconds, and the server recovers by itself."""
 
 from __future__ import annotations
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sqlite3
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -22,6 +24,35 @@ def test_a_second_server_on_the_same_file_is_refused_with_one_sentence(tmp_path:
         table_id = client.open_table("me", "me")
         client.start(table_id)
         assert client.play(table_id, 0, "roll").is_success
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux has a second kind of locks")
+def test_a_second_server_is_refused_even_if_somebody_has_deleted_the_lock(tmp_path: Path) -> None:
+    with running(tmp_path) as server, Client(server) as client:
+        for path in tmp_path.glob("worms.db.lock*"):
+            path.unlink()
+        told = wormgrill("serve", "--port", "0", "--database", server.database, code=2)
+        assert "is in use by a server: stop that one first" in told
+        table_id = client.open_table("me", "me")
+        client.start(table_id)
+        assert client.play(table_id, 0, "roll").is_success
+        server.kill()
+        server.start()
+        server.wait()
+        assert client.read(table_id)["ply"] == 2
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux has a second kind of locks")
+def test_the_lock_does_not_let_go_of_those_of_sqlite(tmp_path: Path) -> None:
+    path = tmp_path / "worms.db"
+    connection = sqlite3.connect(path, isolation_level=None)
+    connection.execute("BEGIN EXCLUSIVE")
+    with sole_use(f"sqlite:///{path}"):
+        pass
+    other = "import sqlite3, sys; sqlite3.connect(sys.argv[1], timeout=0).execute('CREATE TABLE worms (x)')"
+    done = subprocess.run([sys.executable, "-c", other, path], capture_output=True, text=True, check=False)
+    assert "database is locked" in done.stderr
+    connection.close()
 
 
 def test_a_file_with_two_names_is_refused_with_one_sentence(tmp_path: Path) -> None:
