@@ -24,7 +24,7 @@ from sqlalchemy.sql.base import Executable
 
 from wormgrill.game.errors import quoted, shortened
 from wormgrill.server.model.refusals import DatabaseUnavailable
-from wormgrill.server.storage.sole_use import sole_use
+from wormgrill.server.storage.sole_use import file_of, sole_use
 
 log = logging.getLogger(__name__)
 
@@ -86,6 +86,7 @@ async def open_engine(url: str, *, must_exist: bool = False, is_alone: bool = Fa
         raise ValueError(f"databases of {quoted(parsed.drivername)} are not supported: sqlite and postgresql are")
     shown = shortened(parsed.render_as_string(hide_password=True))
     is_sqlite = driver == DRIVERS["sqlite"]
+    file_of(url)
     if is_sqlite and must_exist and not _is_there(parsed.database):
         raise ValueError(f"there is no database at {shown}")
     engine = create_async_engine(

@@ -12,7 +12,7 @@ from pathlib import Path
 from sqlalchemy import make_url
 from sqlalchemy.exc import ArgumentError
 
-from wormgrill.game.errors import shortened
+from wormgrill.game.errors import quoted, shortened
 
 
 @contextmanager
@@ -23,7 +23,7 @@ def sole_use(url: str) -> Iterator[None]:
     ends. SQLite takes it for us, on every system alike. On Linux the database itself is locked as well: somebody may
     delete the file beside it. A database on a server needs no lock.
     """
-    file = _file_of(url)
+    file = file_of(url)
     if file is None:
         yield
         return
@@ -90,11 +90,14 @@ def _locked(file: Path) -> Iterator[bool]:
         fcntl.flock(opened, fcntl.LOCK_UN)
 
 
-def _file_of(url: str) -> Path | None:
-    """The file of a SQLite database; a link to it is the same file."""
+def file_of(url: str) -> Path | None:
+    """The file of a SQLite database; a link to it is the same file. `ValueError` if a URL of SQLite itself names it."""
     try:
         parsed = make_url(url)
     except ArgumentError:  # told by whoever opens it
         return None
-    is_file = parsed.drivername.startswith("sqlite") and parsed.database
-    return Path(parsed.database or "").resolve() if is_file else None
+    if not (parsed.drivername.startswith("sqlite") and parsed.database):
+        return None
+    if parsed.database.startswith("file:") or "uri" in parsed.query:
+        raise ValueError(f"{quoted(url)} is not supported: name the file itself, as in sqlite:///worms.db")
+    return Path(parsed.database).resolve()
