@@ -101,7 +101,8 @@ def test_a_table_that_everybody_has_left_is_abandoned_until_one_returns(ada: Cli
 def test_leaving_before_the_start_opens_the_seat(ada: Client, bo: Client) -> None:
     table_id = ada.open_table("me", "open")
     bo.done("POST", f"/tables/{table_id}/join", {})
-    assert bo.done("POST", f"/tables/{table_id}/leave")["seats"][1]["kind"] == "open"
+    left = bo.done("POST", f"/tables/{table_id}/leave")["seats"][1]
+    assert (left["kind"], left["presence"]) == ("open", None)
     assert ada.done("POST", f"/tables/{table_id}/leave")["life"] == "abandoned"
 
 
