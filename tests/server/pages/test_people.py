@@ -48,7 +48,7 @@ def test_another_device_becomes_the_same_person_once(server: Server) -> None:
 
 def test_refusals_are_pages_for_people_and_problems_for_programs(server: Server) -> None:
     with Browser(server) as browser:
-        for address in ("/nothing", "/t/nothing", "/t/" + "x" * 16, "/api", "/record/x/verify"):
+        for address in ("/nothing", "/t/nothing", "/t/" + "x" * 16, "/api"):
             answer = browser.get(address)
             assert answer.status_code == 404
             assert "Nothing on this grill" in answer.text

@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from tests.support.browsing import Browser
-from tests.support.long_games import long_game
+from tests.support.long_games import long_game, long_link
 from tests.support.records import SPELLINGS, TAKEN, fairly_played, played
 from tests.support.running import Client, Server
 from wormgrill.game import EDITIONS, Game, InvalidNotation, Phase, format_game, parse_game, parse_move
@@ -103,6 +103,13 @@ def test_a_record_that_cannot_be_read_says_where(browser: Browser, finished: str
     assert "12345<mark>&lt;W</mark>" in answer.text
     empty = browser.post("/open", data={"text": ""}, files={"file": ("", b"")})
     assert "nothing in it yet" in empty.text
+
+
+def test_a_link_whose_game_cannot_be_opened_says_so(browser: Browser) -> None:
+    for link in ("/record/x/replay", "/record/x/verify", long_link(501)):
+        answer = browser.get(link)
+        assert answer.status_code == 404
+        assert "This link cannot be opened" in answer.text
 
 
 def test_of_a_long_line_only_the_part_around_the_problem_is_shown(browser: Browser) -> None:

@@ -64,6 +64,12 @@ class NotFound(Refusal):
     type = "not-found"
 
 
+class UnreadableLink(NotFound):
+    """A link holds no game that can be opened."""
+
+    type = "unreadable-link"
+
+
 class Gone(Refusal):
     """It was there, but it is not any more."""
 

@@ -52,6 +52,12 @@ def explained(refusal: Refusal, words: Words) -> tuple[str, str, str]:
             _("What is stored of it cannot be read. The people who run this server can see the reason."),
             "raven",
         )
+    if refusal.type == "unreadable-link":
+        return (
+            _("This link cannot be opened"),
+            _("It is incomplete, or its game is longer than this server opens."),
+            "raven",
+        )
     if status in (404, 410):
         return _("Nothing on this grill"), _("What you are looking for is not here, or not any more."), "raven"
     if status == 429:

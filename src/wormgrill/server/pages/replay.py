@@ -24,7 +24,7 @@ from wormgrill.presentation.replaying import (
     verified_dice,
 )
 from wormgrill.presentation.words import Words
-from wormgrill.server.model.refusals import NotFound
+from wormgrill.server.model.refusals import NotFound, UnreadableLink
 from wormgrill.server.model.table import Life
 from wormgrill.server.pages.fragments import fragments, patch
 from wormgrill.server.pages.lobby import Card, date_of
@@ -80,7 +80,7 @@ async def work_on(visit: Visit, function: Callable[[*Ts], T], *arguments: *Ts) -
     try:
         return await visit.work(function, *arguments)
     except InvalidNotation as problem:
-        raise NotFound(str(problem)) from None
+        raise UnreadableLink(str(problem)) from None
 
 
 # ------------------------------------------------------------------------------------------------ replay
