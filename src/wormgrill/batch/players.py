@@ -175,6 +175,14 @@ def roll_dice(axes: Axes, game: Game, source: Source) -> None:
 
 
 @compiled_helper
+def count_and_roll(axes: Axes, game: Game, batch: Batch, place: int, keys: Keys) -> None:
+    """Make chance's move in the game at a place."""
+    roll_dice(axes, game, Source(keys, batch.numbers[place], batch.rolls[place]))
+    batch.rolls[place] += 1
+    batch.plies[place] += 1
+
+
+@compiled_helper
 def count_and_apply(axes: Axes, game: Game, batch: Batch, place: int, move: int) -> None:
     """Make a player's move in the game at a place."""
     if game.phase == ROLL:

@@ -60,7 +60,7 @@ from wormgrill.batch.moves import (
     USE_WEASEL,
 )
 from wormgrill.batch.noise import NO_WHIM, Taste, Whim, make_taste, noise_of, whim_in
-from wormgrill.batch.players import Batch, Source, Table, count_and_apply, roll_dice
+from wormgrill.batch.players import Batch, Table, count_and_apply, count_and_roll
 from wormgrill.batch.rules import WORM_FACE, claims_with, open_claims, points_aside, robbable
 from wormgrill.game.dice import BRATWORM_ONES, FACE_POINTS
 from wormgrill.solver import MAX_POINTS, TurnKind
@@ -386,9 +386,7 @@ def play_turn(  # noqa: PLR0913, PLR0917  # the same for one turn
     while batch.plies[place] < max_plies and not (is_begun and is_turn_over(game)):
         is_begun = True
         if game.phase == CHANCE:
-            roll_dice(axes, game, Source(keys, batch.numbers[place], batch.rolls[place]))
-            batch.rolls[place] += 1
-            batch.plies[place] += 1
+            count_and_roll(axes, game, batch, place, keys)
             continue
         whim = whim_in(taste, game, batch.numbers[place])
         move = best_move(axes, game, lane, solved, variant, claim, whim)

@@ -11,7 +11,7 @@ from wormgrill.batch.ends import Ints, is_turn_over
 from wormgrill.batch.layout import CHANCE, DECIDE, FACE_COUNT, NONE, Axes, Game
 from wormgrill.batch.moves import FIRST_KEEP, PASS, STOP
 from wormgrill.batch.noise import Taste, Whim, make_taste, noise_of, whim_in
-from wormgrill.batch.players import Batch, Source, Table, count_and_apply, roll_dice
+from wormgrill.batch.players import Batch, Table, count_and_apply, count_and_roll
 from wormgrill.batch.rules import legal_mask, open_claims
 
 LIKED, DISLIKED = 2.0, -2.0
@@ -57,9 +57,7 @@ def _play_turns(  # noqa: PLR0913, PLR0917  # where the turns are played, and ho
         while batch.plies[place] < max_plies and not (is_begun and is_turn_over(game)):
             is_begun = True
             if game.phase == CHANCE:
-                roll_dice(axes, game, Source(keys, batch.numbers[place], batch.rolls[place]))
-                batch.rolls[place] += 1
-                batch.plies[place] += 1
+                count_and_roll(axes, game, batch, place, keys)
             else:
                 whim = whim_in(taste, game, batch.numbers[place])
                 count_and_apply(axes, game, batch, place, most_liked(axes, game, whim, stops))
