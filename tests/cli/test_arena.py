@@ -8,11 +8,17 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterable, Iterator
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
 
 from tests.cli.conftest import Run
+from wormgrill.arena.fold import Fold
+from wormgrill.arena.pieces import Piece
+from wormgrill.arena.plan import Plan
+from wormgrill.arena.running import Result
 from wormgrill.cli import main
 
 QUICK = ("--processes", "1", "--max-plies", "40", "--raw")
@@ -184,7 +190,7 @@ def test_ctrl_c_keeps_what_is_played(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "wormgrill", *arguments]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         for _ in range(6000):
-            if file.exists() and len(file.read_bytes().splitlines()) > 3:
+            if file.exists() and b'"piece":[0,' in file.read_bytes():
                 break
             time.sleep(0.1)
         process.send_signal(signal.SIGINT)
@@ -194,3 +200,29 @@ def test_ctrl_c_keeps_what_is_played(tmp_path: Path) -> None:
     assert "the same command goes on from" in errors
     assert "Traceback" not in errors
     assert "independent passes" in output
+
+
+class Interrupted:
+    """A runner that is interrupted before its first piece."""
+
+    workers = 2
+
+    def run(self, _plan: Plan, _pieces: Iterable[Piece]) -> Iterator[Result]:
+        yield from ()
+        raise KeyboardInterrupt
+
+
+def test_what_is_played_before_the_first_games_is_told_and_kept(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    whole, late = tmp_path / "whole.jsonl", tmp_path / "late.jsonl"
+    arguments = ["arena", "greedy", "nestling", "--games", "1000", *QUICK]
+    assert main([*arguments, "--file", str(whole)]) == 0
+    head, _, *rest = whole.read_text().splitlines(keepends=True)
+    late.write_text(head + rest[0])
+    games = Fold.from_json(json.loads(rest[0])["fold"]).games
+    monkeypatch.setattr("wormgrill.cli.arena._runner", lambda _options: nullcontext(Interrupted()))
+    capsys.readouterr()
+    assert main([*arguments, "--file", str(late)]) == 130
+    told_now = capsys.readouterr().err
+    assert f"interrupted after 0 games; the same command goes on from {late} with {games} games" in told_now

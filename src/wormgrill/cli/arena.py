@@ -18,6 +18,7 @@ from wormgrill.players.levels import LEVELS
 
 if TYPE_CHECKING:
     from wormgrill.arena.plan import Plan
+    from wormgrill.arena.results_file import ResultsFile
     from wormgrill.arena.running import Runner
     from wormgrill.arena.tournament import Outcome
 
@@ -139,7 +140,7 @@ def run(options: argparse.Namespace) -> int:
             lambda tell: Tournament(plan, passes, runner, file, options.until, tell).play(),
         )
     if not outcome.passes:
-        print("wormgrill: nothing is played yet", file=sys.stderr)
+        _tell_interrupted(outcome, file)
         return 130
     report = make_report(outcome, names)
     if options.html:
@@ -153,10 +154,16 @@ def run(options: argparse.Namespace) -> int:
 
         print_report(report)
     if outcome.ending is Ending.INTERRUPTED:
-        where = f"; the same command goes on from {options.file}" if file else ""
-        print(f"wormgrill: interrupted after {outcome.fold.games} games{where}", file=sys.stderr)
+        _tell_interrupted(outcome, file)
         return 130
     return 0
+
+
+def _tell_interrupted(outcome: Outcome, file: ResultsFile | None) -> None:
+    """Say what is kept; with several processes, later games may be played before the first ones, which count only then."""
+    kept = sum(fold.games for fold in file.pieces.values()) if file else 0
+    where = f"; the same command goes on from {file.path} with {kept} games" if file and kept else ""
+    print(f"wormgrill: interrupted after {outcome.fold.games} games{where}", file=sys.stderr)
 
 
 def _check_writable(path: Path | None) -> None:
