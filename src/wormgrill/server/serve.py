@@ -31,7 +31,8 @@ FEWEST_CONNECTIONS = 16
 """So many are tried, however few files may be open."""
 ADMIN_CONNECTIONS = 64
 BACKLOG = 2048
-GC_THRESHOLDS = (50_000, 20, 100)
+GC_THRESHOLDS = (5_000, 20, 1_000)
+"""Everybody waits while garbage is collected: little at a time, and what has lived for long hardly ever."""
 
 
 class _Server(uvicorn.Server):
@@ -145,7 +146,7 @@ def _open_files() -> int:
 
 
 def _collect_garbage_rarely() -> None:
-    """Collect garbage less often than usual: tables live long and have no reference cycles."""
+    """Collect garbage less often than usual: tables live long and have no reference cycles, only pages have."""
     gc.freeze()
     gc.set_threshold(*GC_THRESHOLDS)
 
