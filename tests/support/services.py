@@ -11,8 +11,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ParamSpec
 
-from sqlalchemy.ext.asyncio import AsyncEngine
-
 from wormgrill.game.moves import Move, Stop
 from wormgrill.game.record import Game
 from wormgrill.game.rules import EDITIONS
@@ -32,6 +30,7 @@ from wormgrill.server.services.registry import LiveTables
 from wormgrill.server.services.tables import Tables
 from wormgrill.server.settings import Settings
 from wormgrill.server.storage.database import open_engine
+from wormgrill.server.storage.engines import Transactions
 from wormgrill.server.storage.store import Store
 
 P = ParamSpec("P")
@@ -90,7 +89,7 @@ class QuickBots(Bots):
 class SlowStore(Store):
     """A store whose writes can be held back."""
 
-    def __init__(self, engine: AsyncEngine) -> None:
+    def __init__(self, engine: Transactions) -> None:
         super().__init__(engine)
         self.writing = asyncio.Event()
         """Set as soon as something is to be written."""

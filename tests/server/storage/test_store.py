@@ -70,8 +70,7 @@ def test_the_migrations_make_the_schema(tmp_path: Path) -> None:
     async def compare() -> list[object]:
         engine = await open_engine(f"sqlite:///{tmp_path / 'worms.db'}")
         try:
-            async with engine.connect() as connection:
-                return await connection.run_sync(differences)
+            return await engine.run(differences)
         finally:
             await engine.dispose()
 

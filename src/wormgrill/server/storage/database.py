@@ -10,25 +10,27 @@ import asyncio
 import logging
 import os
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, nullcontext
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 from weakref import WeakSet
 
 from sqlalchemy import Connection, Delete, Insert, Select, Update, event, make_url, text
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.sql.base import Executable
 
 from wormgrill.game.errors import quoted, shortened
 from wormgrill.server.model.refusals import DatabaseUnavailable
+from wormgrill.server.storage.engines import PostgreSQLTransactions, SQLiteTransactions, Transactions
 from wormgrill.server.storage.sole_use import file_of, sole_use
 
+T = TypeVar("T")
 log = logging.getLogger(__name__)
 
-DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
+DRIVERS = {"sqlite": "sqlite+pysqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
 MIGRATIONS = Path(__file__).parent / "migrations"
 NEWEST = "0006"
 """The version of the database that this program needs; a test compares it with the migrations."""
@@ -36,8 +38,6 @@ BUSY_SECONDS = 1.0
 """How long SQLite waits for a lock that another process holds."""
 ATTEMPTS, PAUSE_SECONDS = 3, 0.3
 """How often a batch is tried, and how long the writer waits in between."""
-POOL = 15
-"""Connections, which stay open: opening more of them in a rush would take longer than to wait for one of these."""
 READ_SECONDS = 4.0
 HURRIED_SECONDS = 1.0
 """How long anybody waits for a database server once this one is about to stop."""
@@ -71,7 +71,7 @@ class Conflict(Exception):
     """Somebody else has written this ply, or this row, already."""
 
 
-async def open_engine(url: str, *, must_exist: bool = False, is_alone: bool = False) -> AsyncEngine:
+async def open_engine(url: str, *, must_exist: bool = False, is_alone: bool = False) -> Transactions:
     """An engine on a database of the newest version; `ValueError` with one line if that cannot be.
 
     What is not there is made, file and tables, unless it must exist. A database that a server of an older version is
@@ -89,28 +89,26 @@ async def open_engine(url: str, *, must_exist: bool = False, is_alone: bool = Fa
     file_of(url)
     if is_sqlite and must_exist and not _is_there(parsed.database):
         raise ValueError(f"there is no database at {shown}")
-    engine = create_async_engine(
-        parsed.set(drivername=driver),
-        hide_parameters=True,  # no names or hashes of tokens in the text of an error
-        connect_args={"timeout": BUSY_SECONDS} if is_sqlite else POSTGRESQL,
-        pool_pre_ping=not is_sqlite,  # a server that was away has forgotten its connections
-        # a database in memory has no pool
-        **({"pool_size": POOL, "max_overflow": 0, "pool_timeout": READ_SECONDS} if parsed.database else {}),
+    parsed = parsed.set(drivername=driver)
+    engine: Transactions = (
+        SQLiteTransactions(parsed, BUSY_SECONDS)
+        if is_sqlite
+        else PostgreSQLTransactions(parsed, READ_SECONDS, **POSTGRESQL)
     )
-    if is_sqlite:
-        event.listen(engine.sync_engine, "connect", _make_durable)
-        event.listen(engine.sync_engine, "begin", _begin)
     try:
         if is_sqlite and parsed.database:
             Path(parsed.database).parent.mkdir(parents=True, exist_ok=True)
             _check_file(parsed.database, is_written=not must_exist)
-        async with engine.begin() as connection:
-            version = await connection.run_sync(_version)
+
+        def bring_up_to_date(connection: Connection) -> None:
+            version = _version(connection)
             if must_exist and version is None:
                 raise SQLAlchemyError("it is not one of this program")
             if version != NEWEST:
                 with nullcontext() if is_alone else sole_use(url):
-                    await connection.run_sync(_migrate)
+                    _migrate(connection)
+
+        await engine.run(bring_up_to_date)
         if not is_sqlite:
             await engine.dispose()  # whoever uses it (`Wires`) sees all of its connections made
     except Exception as problem:  # drivers raise what they like: it is told in one line
@@ -127,7 +125,7 @@ def _reason(problem: BaseException) -> str:
 
 
 def _check_file(file: str, *, is_written: bool) -> None:
-    """Fail if a file cannot be opened or written; aiosqlite might do so later, or leave a thread that complains."""
+    """Fail if a file cannot be opened or written; SQLite would tell so later."""
     with closing(sqlite3.connect(file, timeout=BUSY_SECONDS, isolation_level=None)) as connection:
         if is_written:
             if not os.access(file, os.W_OK):
@@ -142,25 +140,6 @@ def _is_there(file: str | None) -> bool:
         return file is not None and Path(file).is_file() and Path(file).stat().st_size > 0
     except OSError:  # such as a name that is too long
         return False
-
-
-def _make_durable(connection: Any, _record: object) -> None:
-    """A commit is on disk before it is acknowledged; readers do not wait for the writer."""
-    connection.isolation_level = None  # the driver would begin too late to make a migration one transaction
-    connection.driver_connection.text_factory = _decoded
-    cursor = connection.cursor()
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
-        cursor.execute(f"PRAGMA {pragma}")
-    cursor.close()
-
-
-def _decoded(text: bytes) -> str:
-    """A text, whatever its bytes: one that is damaged must not keep a whole list from being read."""
-    return text.decode(errors="replace")
-
-
-def _begin(connection: Connection) -> None:
-    connection.exec_driver_sql("BEGIN")
 
 
 def _migrate(connection: Connection) -> None:
@@ -190,12 +169,12 @@ class Wires:
     SQLite has none: it is no server, and waits for nobody longer than it is told.
     """
 
-    def __init__(self, engine: AsyncEngine) -> None:
+    def __init__(self, engine: Transactions) -> None:
         self._drivers: WeakSet[Any] = WeakSet()
         self._used_since: dict[object, float] = {}
         self._hurried_since: float | None = None
         self._are_cut = False
-        if engine.dialect.name == "postgresql":
+        if engine.sync_engine.dialect.name == "postgresql":
             event.listen(engine.sync_engine, "connect", self._add)
             event.listen(engine.sync_engine, "do_connect", self._check)
 
@@ -241,13 +220,13 @@ class Wires:
 class _Access:
     """Reading from a database or writing to it: tells outages from other errors, and the log of their begin and end."""
 
-    def __init__(self, engine: AsyncEngine, wires: Wires, doing: str) -> None:
+    def __init__(self, engine: Transactions, wires: Wires, doing: str) -> None:
         self._wires = wires
         self._doing = doing
         """What is done, for the log: `read` or `written`."""
         self._is_out = False
-        is_file = engine.dialect.name == "sqlite" and bool(engine.url.database)
-        self._file = Path(engine.url.database or "") if is_file else None
+        is_file = engine.sync_engine.dialect.name == "sqlite" and bool(engine.sync_engine.url.database)
+        self._file = Path(engine.sync_engine.url.database or "") if is_file else None
         self._opened = self._inode()
 
     @contextmanager
@@ -291,22 +270,30 @@ def _is_outage(problem: Exception) -> bool:
 class Reader:
     """Reads, within a time."""
 
-    def __init__(self, engine: AsyncEngine, wires: Wires) -> None:
+    def __init__(self, engine: Transactions, wires: Wires) -> None:
         self._engine = engine
         self._access = _Access(engine, wires, "read")
 
     async def read(self, query: Select[Any]) -> Sequence[Mapping[str, Any]]:
         """The rows of a query."""
+        return await self.run(partial(_read, query))
+
+    async def run(self, work: Callable[[Connection], T]) -> T:
+        """Do several queries of which one follows from the other."""
         with self._access.use():
-            async with asyncio.timeout(READ_SECONDS), self._engine.connect() as connection:
-                rows: Sequence[Mapping[str, Any]] = (await connection.execute(query)).mappings().all()
-                return rows
+            async with asyncio.timeout(READ_SECONDS):
+                return await self._engine.run(work)
+
+
+def _read(query: Select[Any], connection: Connection) -> Sequence[Mapping[str, Any]]:
+    rows: Sequence[Any] = connection.execute(query).mappings().all()
+    return rows
 
 
 class Writer:
     """Commits in batches: while one transaction is being made durable, the next one gathers."""
 
-    def __init__(self, engine: AsyncEngine, wires: Wires) -> None:
+    def __init__(self, engine: Transactions, wires: Wires) -> None:
         self._engine = engine
         self._access = _Access(engine, wires, "written")
         self._waiting: list[tuple[Sequence[Write], asyncio.Future[None]]] = []
@@ -372,20 +359,19 @@ class Writer:
         """One transaction; what was wrong with it."""
         try:
             with self._access.use():
-                async with self._engine.begin() as connection:
-                    await _execute(connection, writes)
+                await self._engine.run(partial(_execute, writes))
         except Exception as problem:  # whatever it is, the callers that wait must get it
             return problem
         return None
 
 
-async def _execute(connection: AsyncConnection, writes: Iterable[Write]) -> None:
+def _execute(writes: Iterable[Write], connection: Connection) -> None:
     """Execute each statement once for all rows that it writes; what one table writes does not depend on another one."""
     rows: dict[Executable, list[dict[str, Any]]] = {}
     for statement, row in writes:
         rows.setdefault(statement, []).append(row)
     for statement in sorted(rows, key=_rank):
-        await connection.execute(statement, rows[statement])
+        connection.execute(statement, rows[statement])
 
 
 def _rank(statement: Executable) -> int:

@@ -8,10 +8,10 @@ import logging
 import time
 from collections.abc import AsyncIterator, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, TypeVar
 
-from sqlalchemy import Select, bindparam, delete, func, insert, select, text, update
-from sqlalchemy.ext.asyncio import AsyncEngine
+from sqlalchemy import Connection, Select, bindparam, delete, func, insert, select, text, update
 
 from wormgrill.game.errors import InvalidNotation
 from wormgrill.game.fair_dice import FIRST_SCHEME, SCHEME, Chain
@@ -27,6 +27,7 @@ from wormgrill.server.model.refusals import TableSetAside
 from wormgrill.server.model.table import ChatLine, Life, Presence, Seat, Table, checked_anchor, parse_pace
 from wormgrill.server.storage import schema
 from wormgrill.server.storage.database import Conflict, Reader, Wires, Write, Writer, open_engine
+from wormgrill.server.storage.engines import Transactions
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
@@ -79,6 +80,15 @@ _IS_TO_BE_COUNTED = (
 MAX_REASON = 200
 LISTED = 100
 """How many tables a list holds at most."""
+_NEWEST = select(schema.tables).where(_IS_READABLE).order_by(schema.tables.c.created_at.desc()).limit(LISTED)
+_PUBLIC = _NEWEST.where(schema.tables.c.is_public, schema.tables.c.life.in_([Life.WAITING, Life.PLAYING]))
+_SEATED = select(schema.seats.c.table_id).where(schema.seats.c.person == bindparam("person"))
+_OF_PERSON = _NEWEST.where((schema.tables.c.host == bindparam("person")) | schema.tables.c.id.in_(_SEATED))
+_SEATS = (
+    select(schema.seats)
+    .where(schema.seats.c.table_id.in_(bindparam("tables", expanding=True)))
+    .order_by(schema.seats.c.seat)
+)
 MOVES_AT_ONCE = 1000
 """How many moves of a game are read at a time."""
 COUNTED = 100
@@ -105,7 +115,7 @@ class Store:
     What a live table writes is awaited without a limit: it must know what is on disk.
     """
 
-    def __init__(self, engine: AsyncEngine) -> None:
+    def __init__(self, engine: Transactions) -> None:
         self._engine = engine
         self._wires = Wires(engine)
         self._reader = Reader(engine, self._wires)
@@ -301,17 +311,11 @@ class Store:
 
     async def list_public(self) -> list[Table]:
         """The newest public tables that wait for people or are being played."""
-        tables = schema.tables.c
-        is_going_on = tables.life.in_([Life.WAITING, Life.PLAYING])
-        query = select(schema.tables).where(tables.is_public, is_going_on, _IS_READABLE)
-        return await self._tables(query.order_by(tables.created_at.desc()).limit(LISTED))
+        return await self._tables(_PUBLIC)
 
     async def list_of(self, person: str) -> list[Table]:
         """The newest tables at which a person sits or is the host."""
-        tables = schema.tables.c
-        seated = select(schema.seats.c.table_id).where(schema.seats.c.person == person)
-        query = select(schema.tables).where((tables.host == person) | tables.id.in_(seated), _IS_READABLE)
-        return await self._tables(query.order_by(tables.created_at.desc()).limit(LISTED))
+        return await self._tables(_OF_PERSON, person=person)
 
     async def count_hosted(self, person: str) -> int:
         """How many unfinished tables a person hosts."""
@@ -416,13 +420,10 @@ class Store:
 
     # ---------------------------------------------------------------------------------------------------- reading
 
-    async def _tables(self, query: Select[Any]) -> list[Table]:
-        rows = await self._reader.read(query)
-        seats = schema.seats.c
-        ids = [row["id"] for row in rows]
-        found = await self._reader.read(select(schema.seats).where(seats.table_id.in_(ids)).order_by(seats.seat))
-        by_table: dict[str, list[Mapping[str, Any]]] = {table_id: [] for table_id in ids}
-        for row in found:
+    async def _tables(self, query: Select[Any], **values: str) -> list[Table]:
+        rows, seats = await self._reader.run(partial(_with_seats, query, values))
+        by_table: dict[str, list[Mapping[str, Any]]] = {row["id"]: [] for row in rows}
+        for row in seats:
             by_table[row["table_id"]].append(row)
         tables = []
         for row in rows:
@@ -434,6 +435,17 @@ class Store:
 
 
 # -------------------------------------------------------------------------------------------------- values and rows
+
+
+def _with_seats(
+    query: Select[Any], values: Mapping[str, str], connection: Connection
+) -> tuple[Sequence[Mapping[str, Any]], Sequence[Mapping[str, Any]]]:
+    """The rows of tables, and those of all their seats."""
+    rows: Sequence[Any] = connection.execute(query, values).mappings().all()
+    if not rows:
+        return (), ()
+    seats: Sequence[Any] = connection.execute(_SEATS, {"tables": [row["id"] for row in rows]}).mappings().all()
+    return rows, seats
 
 
 def _token(token_hash: str, person: str, is_transfer: bool, now: float) -> Write:
