@@ -41,6 +41,28 @@ def test_a_table_with_house_rules_and_a_family_on_one_device(server: Server, ada
     assert (view["life"], view["has_hints"], view["is_public"]) == ("playing", False, False)
 
 
+def test_the_form_is_offered_as_it_was_after_somebody_has_sent_a_wrong_one(server: Server) -> None:
+    with Browser(server) as browser:
+        browser.submit("/play", name="Wren")
+        offered = form_in(browser.open("/"))
+        assert "data-name" not in offered
+        refused = browser.post("/tables", data={"seat1": "me", "edition": "classic-2005"})
+        assert (refused.status_code, form_in(refused.text) == offered) == (422, False)
+        assert form_in(browser.open("/")) == offered
+        browser.cookies.set("language", "de")
+        assert "Hausregeln" in form_in(browser.open("/"))
+    with Browser(server) as stranger:
+        text = stranger.open("/")
+        names = re.findall(r'name="name" value="(\w+)"', text)
+        assert len(names) == 3
+        assert len(set(names)) == 1
+
+
+def form_in(page: str) -> str:
+    """The form for a new table."""
+    return page.partition('<form method="post" action="/tables">')[2].partition("</form>")[0]
+
+
 @pytest.mark.parametrize(
     ("fields", "rules"),
     [

@@ -5,15 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import MutableMapping
 from dataclasses import replace
+from functools import cache
 
 from fastapi import APIRouter
+from markupsafe import Markup
 from starlette.responses import Response
 
 from wormgrill.game.fair_dice import NONE
 from wormgrill.game.rules import DEFAULT_EDITION, EDITIONS
 from wormgrill.players.levels import LEVELS, MIDDLE
 from wormgrill.presentation.labels import PACES, edition_line, edition_title, level_option, pace_title, suggested_name
-from wormgrill.presentation.words import Words
+from wormgrill.presentation.words import Words, words_of
 from wormgrill.server.model.ids import ID_ALPHABET, ID_LENGTH
 from wormgrill.server.model.plan import Plan, SeatPlan
 from wormgrill.server.model.refusals import InvalidRequest, NotFound
@@ -31,6 +33,7 @@ from wormgrill.server.pages.new_table import (
     plan_of,
     read_form,
 )
+from wormgrill.server.pages.rendering import render
 from wormgrill.server.pages.responses import page, redirect
 from wormgrill.server.pages.rules import rules_url
 from wormgrill.server.web.visit import Visit, Visiting
@@ -107,22 +110,41 @@ async def _start(
     visit: Visit, table_form: TableForm | None = None, wrong_code: str = "", status: int = 200
 ) -> Response:
     words, person = visit.words, visit.person
+    my_name = person.name if person else suggested_name(words)
+    is_first = person is not None and table_form is None
     values = {
         "person": person,
-        "my_name": person.name if person else suggested_name(words),
+        "my_name": my_name,
         "lobby": await lobby_of(visit.tables, person, words),
-        "form": table_form or first_form(),
-        "is_form_wrong": table_form is not None,
+        "new_table": _first_form(words.language) if is_first else _form(table_form, words, "" if person else my_name),
         "wrong_code": wrong_code,
-        "editions": [_edition(name, words) for name in _editions()],
-        "golden_editions": [(name, EDITIONS[name].golden_die_faces) for name in golden_editions()],
-        "choosing_editions": [name for name, rules in EDITIONS.items() if rules.decline_steal],
-        "paces": [(pace, _pace_option(pace, words)) for pace in PACES],
-        "people": _people(words),
-        "bots": [(BOT + level, level_option(level, words)) for level in LEVELS],
         "urls": {"here": "/"},
     }
     return page(visit, "start.html", values, status)
+
+
+@cache
+def _first_form(language: str) -> Markup:
+    """The form for a new table as it is offered to people whom the server knows: to all of them the same."""
+    return _form(None, words_of(language))
+
+
+def _form(sent: TableForm | None, words: Words, new_name: str = "") -> Markup:
+    """The form for a new table, as it is offered or as it was sent; a stranger sends a name with it."""
+    text = render(
+        "_new_table.html",
+        words.language,
+        new_name=new_name,
+        form=sent or first_form(),
+        is_form_wrong=sent is not None,
+        editions=[_edition(name, words) for name in _editions()],
+        golden_editions=[(name, EDITIONS[name].golden_die_faces) for name in golden_editions()],
+        choosing_editions=[name for name, rules in EDITIONS.items() if rules.decline_steal],
+        paces=[(pace, _pace_option(pace, words)) for pace in PACES],
+        people=_people(words),
+        bots=[(BOT + level, level_option(level, words)) for level in LEVELS],
+    )
+    return Markup(text)  # noqa: S704  # a template's, which escapes
 
 
 def _editions() -> list[str]:
