@@ -23,7 +23,7 @@ from uvicorn.server import ServerState
 from tests.support.running import PATIENCE_SECONDS, Client, Server, eventually, running
 from tests.support.services import in_loop
 from wormgrill.server.settings import read_settings
-from wormgrill.server.web.connections import BoundedProtocol, Connections
+from wormgrill.server.web.connections import BODY_SLICE, SHORTEST_HEAD, BoundedProtocol, Connections
 
 HURRY = {"header_seconds": "1", "body_seconds": "1", "idle_seconds": "1", "stalled_seconds": "1"}
 """So that tests do not wait long for what is too late."""
@@ -226,6 +226,18 @@ async def test_of_a_thousand_requests_at_once_few_are_parsed_before_the_first_is
     parsed, answers = await pipelined(Echo(), [requests], 1000)
     assert parsed == 2
     assert answers == [f"GET /{number} " for number in range(1000)]
+
+
+@pytest.mark.parametrize(
+    "first", [b"Content-Length: 500\r\n\r\n" + b"x" * 500, b"Transfer-Encoding: chunked\r\n\r\n1f4\r\n" + b"x" * 500]
+)
+@in_loop
+async def test_few_requests_are_parsed_after_a_body_before_it_is_answered(first: bytes) -> None:
+    end = b"\r\n0\r\n\r\n" if b"chunked" in first else b""
+    requests = b"".join(f"GET /{number} HTTP/1.1\r\n\r\n".encode() for number in range(1, 1000))
+    parsed, answers = await pipelined(Echo(), [b"POST /0 HTTP/1.1\r\n" + first + end + requests], 1000)
+    assert parsed <= 1 + BODY_SLICE // SHORTEST_HEAD
+    assert answers == [f"POST /0 {'x' * 500}", *(f"GET /{number} " for number in range(1, 1000))]
 
 
 @pytest.mark.parametrize("size", [1, 3, 50, 10_000])

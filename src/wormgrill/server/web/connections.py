@@ -21,7 +21,7 @@ HEAD_END = b"\r\n\r\n"
 SHORTEST_HEAD = len(b"GET / HTTP/1.1")
 """Of the shortest request, before the end of its head."""
 BODY_SLICE = 128
-"""So many bytes of a body are parsed at a time: the body may end among them, and further requests begin."""
+"""So many bytes of a body in chunks are parsed at a time: it may end among them, and further requests begin."""
 WAIT_SECONDS = (1.0, 2.0)
 """So long a connection that comes too soon waits for its refusal; not all equally long, or all come again at once."""
 RETRY_SECONDS = 10
@@ -112,6 +112,8 @@ class BoundedProtocol(HttpToolsProtocol):
         self._answered: RequestResponseCycle | None = None
         """The request that is being answered, or was last."""
         self._is_head_complete = False
+        self._body_bytes = 0
+        """So much of the body is still to come, if the head says how long it is."""
         self._head_bytes = 0
         """So much of the request's head has been read, and"""
         self._unread_bytes = 0
@@ -199,9 +201,9 @@ class BoundedProtocol(HttpToolsProtocol):
             self.flow.pause_reading()
 
     def _next_slice(self) -> bytes:
-        """Bytes in which no more than one head ends, and few more if they begin in a body."""
+        """Bytes in which no more than one head ends: a head, a body, or a little of a body in chunks."""
         if self._is_head_complete:
-            size = BODY_SLICE
+            size = self._body_bytes or BODY_SLICE
         else:
             found = self._unparsed.find(HEAD_END, SHORTEST_HEAD)
             size = len(self._unparsed) if found < 0 else found + len(HEAD_END)
@@ -241,8 +243,15 @@ class BoundedProtocol(HttpToolsProtocol):
     def on_headers_complete(self) -> None:
         """The request can be answered."""
         self._is_head_complete = True
+        self._body_bytes = self._told_length()
         self._send_by = self.loop.time() + self._settings.body_seconds
         super().on_headers_complete()
+
+    def _told_length(self) -> int:
+        """How long the body is by its head; 0 if it comes in chunks, which say so themselves."""
+        told = dict(self.headers)
+        length = b"0" if b"transfer-encoding" in told else told.get(b"content-length", b"0")
+        return int(length) if length.isdigit() else 0
 
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
         self._answered = cycle
@@ -251,6 +260,7 @@ class BoundedProtocol(HttpToolsProtocol):
     def on_body(self, body: bytes) -> None:
         """A part of the body."""
         self._unread_bytes = 0
+        self._body_bytes = max(0, self._body_bytes - len(body))
         super().on_body(body)
 
     def on_message_complete(self) -> None:
