@@ -160,7 +160,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _tell_interrupted(outcome: Outcome, file: ResultsFile | None) -> None:
-    """Say what is kept; with several processes, later games may be played before the first ones, which count only then."""
+    """Say what is kept; with several processes, later games may be played before the first, and count only then."""
     kept = sum(fold.games for fold in file.pieces.values()) if file else 0
     where = f"; the same command goes on from {file.path} with {kept} games" if file and kept else ""
     print(f"wormgrill: interrupted after {outcome.fold.games} games{where}", file=sys.stderr)
