@@ -33,11 +33,12 @@ def compiled_helper(function: Function) -> Function:
 
 
 def _watch_whole_package(dispatcher: Any) -> None:
-    """Let stored machine code count only while no file of this package or of the solver has changed.
+    """Let stored machine code count only while neither its file nor one of this package or the solver has changed.
 
     Numba itself looks at the file of the function alone, but the helpers that it calls are in other files.
     """
     package = Path(__file__).parent
-    files = [*sorted(package.glob("*.py")), *sorted(package.with_name("solver").glob("*.py"))]
+    own = Path(dispatcher.py_func.__code__.co_filename)
+    files = [own, *sorted(package.glob("*.py")), *sorted(package.with_name("solver").glob("*.py"))]
     stamp = tuple((file.stat().st_mtime_ns, file.stat().st_size) for file in files)
     dispatcher._cache._cache_file._source_stamp = stamp  # noqa: SLF001  # Numba has no public way to say it

@@ -80,7 +80,7 @@ class Chooser(Protocol):
 class TakesTurns(Protocol):
     """A player at one table that plays whole turns: it thinks at their start, and all moves follow from that."""
 
-    def take_turns(self, batch: Batch, places: Ints, max_plies: int) -> None:
+    def take_turns(self, batch: Batch, places: Ints, max_plies: int) -> object:
         """Play the turns that begin in the games at these places to their ends, dice included."""
         ...
 

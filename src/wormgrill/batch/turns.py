@@ -146,21 +146,25 @@ class TurnTaker:
         self._axes = table.axes
         self._keys = make_keys(table.seed)
 
-    def take_turns(self, batch: Batch, places: Ints, max_plies: int) -> None:
-        """Play the turns that begin in the games at these places to their ends."""
+    def take_turns(self, batch: Batch, places: Ints, max_plies: int) -> Floats:
+        """Play the turns that begin in the games at these places to their ends; what each was worth at its start."""
+        worth = np.empty(len(places))
         for turns in self._solver.blocks(batch.games[places]):
-            self._play(turns, batch, places[turns.places], max_plies)
+            worth[turns.places] = self._play(turns, batch, places[turns.places], max_plies)
+        return worth
 
-    def _play(self, turns: Turns, batch: Batch, places: Ints, max_plies: int) -> None:
+    def _play(self, turns: Turns, batch: Batch, places: Ints, max_plies: int) -> Floats:
         solved = self._solver.solve(turns)
-        parts = [(solved, np.arange(len(places)))]
+        worth, parts = solved.starting, [(solved, np.arange(len(places)))]
         if turns.code & HAS_GOLDEN:
             golden = self._solver.solve(turns, is_golden=True)
             is_golden = np.empty(len(places), dtype=np.bool_)
             choose_dice(batch, places, self._taste, (solved.starting, golden.starting), is_golden)
+            worth = np.where(is_golden, golden.starting, worth)
             parts = [(solved, np.nonzero(~is_golden)[0]), (golden, np.nonzero(is_golden)[0])]
         for part, lanes in parts:
             play_turns(self._axes, batch, places, lanes, part, self._keys, self._taste, max_plies)
+        return worth
 
 
 class Turns(NamedTuple):
@@ -182,6 +186,16 @@ class TurnSolver:
         self._value = value
         self._axes = table.axes
         self._golden_faces = table.rules.golden_die_faces
+
+    def worth(self, games: Games) -> Floats:
+        """What each of these turns is worth to its player before the first roll, with best play."""
+        found = np.empty(len(games))
+        for turns in self.blocks(games):
+            starting = self.solve(turns).starting
+            if turns.code & HAS_GOLDEN:
+                starting = np.maximum(starting, self.solve(turns, is_golden=True).starting)
+            found[turns.places] = starting
+        return found
 
     def blocks(self, games: Games) -> Iterator[Turns]:
         """These turns in blocks of one kind, with what their ends are worth."""

@@ -1,0 +1,161 @@
+"""What a net sees of a position between two turns: a feature for each of a row of *slots*.
+
+A slot holds the number of one feature, or none. Players are seen in the order in which they move, the one to move
+first; so the slots of the players who are not there come last and are left out. Neighbouring positions differ in few
+slots: a net goes from one to the next by what has changed.
+
+| slots | features of each |
+|---|---|
+| rules | short game, any lower tile, declined steals, passes, bratworms, faces of the golden die |
+| grill | each tile; how many, the highest and the lowest; where each specialist stands; bratworms in the supply |
+| each player | each tile; the upper three; bratworms; specialist; worms beyond those of the player to move; ties |
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from wormgrill.batch.bits import has_bit
+from wormgrill.batch.compiling import compiled, compiled_helper
+from wormgrill.batch.layout import NONE, SHORT_GAMES, SPECIALIST_COUNT, TILE_COUNT, Axes, Game, Games
+from wormgrill.batch.rules import highest_tile, score_of
+from wormgrill.game.dice import GOLDEN_DIE_FACES
+from wormgrill.game.rules import MAX_PLAYERS, LowerTile, Rules
+
+Slots = NDArray[np.int16]
+
+MOST_BRATWORMS, MOST_SUPPLY = 8, 12
+"""More are seen as so many."""
+FARTHEST = 15
+"""Larger differences in worms are seen as this one."""
+UPPER_TILES = 3
+"""So many tiles of a stack are seen in their order."""
+
+_FLAG, _PLACE = 2, TILE_COUNT + 1
+"""Features of a slot that is yes or no, and of one that is a tile or none."""
+_RULES = (len(SHORT_GAMES), *[_FLAG] * 5)
+_GRILL = (*[1] * TILE_COUNT, *[_PLACE] * 3, *[_PLACE] * SPECIALIST_COUNT, MOST_SUPPLY + 1)
+_PLAYER = (
+    *[1] * TILE_COUNT,
+    *[_PLACE] * UPPER_TILES,
+    MOST_BRATWORMS + 1,
+    SPECIALIST_COUNT,
+    2 * FARTHEST + 1,
+    _FLAG,
+)
+_SIZES = (*_RULES, *_GRILL, *_PLAYER * MAX_PLAYERS)
+FIRSTS = np.cumsum((0, *_SIZES))[:-1].astype(np.int16)
+"""By slot the number of its first feature."""
+RULE_SLOTS, SHARED_SLOTS, PLAYER_SLOTS = len(_RULES), len(_RULES) + len(_GRILL), len(_PLAYER)
+EMPTY = np.int16(NONE)
+
+
+def count_slots(players: int) -> int:
+    """How many slots are seen with so many players."""
+    return SHARED_SLOTS + players * PLAYER_SLOTS
+
+
+def count_features(players: int) -> int:
+    """How many features there are with so many players.
+
+    >>> count_features(2), count_features(7)
+    (456, 1071)
+    """
+    return sum(_SIZES[: count_slots(players)])
+
+
+def slots_of_rules(rules: Rules) -> Slots:
+    """The slots that depend on the rules alone."""
+    values = (
+        SHORT_GAMES.index(rules.short_game),
+        rules.lower_tile is LowerTile.ANY,
+        rules.decline_steal,
+        rules.may_pass,
+        rules.bratworms > 0,
+        rules.golden_die_faces != GOLDEN_DIE_FACES[0],
+    )
+    return FIRSTS[:RULE_SLOTS] + np.array(values, dtype=np.int16)
+
+
+def slots_of(axes: Axes, games: Games, of_rules: Slots, players: int) -> Slots:
+    """The slots of positions, by `[game, slot]`."""
+    slots = np.empty((len(games), count_slots(players)), dtype=np.int16)
+    _fill_slots(axes, games, of_rules, slots)
+    return slots
+
+
+@compiled
+def _fill_slots(axes: Axes, games: Games, of_rules: Slots, slots: Slots) -> None:
+    for place in range(len(games)):
+        see(axes, games[place], of_rules, slots[place])
+
+
+@compiled_helper
+def see(axes: Axes, game: Game, of_rules: Slots, slots: Slots) -> None:
+    """Fill in the slots of one position."""
+    for slot in range(RULE_SLOTS):
+        slots[slot] = of_rules[slot]
+    see_grill(axes, game, slots)
+    slot = SHARED_SLOTS
+    worms, tile = score_of(game, game.seat), highest_tile(game, game.seat)
+    for away in range(game.players):
+        see_player(game, (game.seat + away) % game.players, slots[slot : slot + PLAYER_SLOTS], FIRSTS[slot:])
+        put(slots, slot + PLAYER_SLOTS - 2, difference_seen(game, (game.seat + away) % game.players, worms))
+        put(slots, slot + PLAYER_SLOTS - 1, highest_tile(game, (game.seat + away) % game.players) > tile)
+        slot += PLAYER_SLOTS
+
+
+@compiled_helper
+def put(slots: Slots, slot: int, value: int) -> None:
+    """Fill in one slot."""
+    slots[slot] = FIRSTS[slot] + value
+
+
+@compiled_helper
+def difference_seen(game: Game, player: int, worms: int) -> int:
+    """By how many worms a player differs from so many, from 0 for the worst."""
+    return min(FARTHEST, max(-FARTHEST, score_of(game, player) - worms)) + FARTHEST
+
+
+@compiled_helper
+def see_grill(axes: Axes, game: Game, slots: Slots) -> None:
+    """Fill in what lies in the middle of the table."""
+    slot, count, highest, lowest = RULE_SLOTS, 0, TILE_COUNT, TILE_COUNT
+    for tile in range(TILE_COUNT):
+        slots[slot + tile] = EMPTY
+        if has_bit(game.grill, tile):
+            put(slots, slot + tile, 0)
+            lowest = tile if count == 0 else lowest
+            count, highest = count + 1, tile
+    slot += TILE_COUNT
+    put(slots, slot, count)
+    put(slots, slot + 1, highest)
+    put(slots, slot + 2, lowest)
+    slot += 3
+    for specialist in range(SPECIALIST_COUNT):
+        tile = game.stands_on[specialist]
+        put(slots, slot + specialist, TILE_COUNT if tile == NONE else tile)
+    left = axes.bratworms
+    for player in range(game.players):
+        left -= game.bratworms[player]
+    put(slots, slot + SPECIALIST_COUNT, min(MOST_SUPPLY, max(0, left)))
+
+
+@compiled_helper
+def see_player(game: Game, player: int, slots: Slots, firsts: Slots) -> None:
+    """Fill in what lies before one player."""
+    for slot in range(len(slots)):
+        slots[slot] = EMPTY
+    tile = int(game.tops[player])
+    for depth in range(UPPER_TILES):
+        slots[TILE_COUNT + depth] = firsts[TILE_COUNT + depth] + (TILE_COUNT if tile == NONE else tile)
+        tile = NONE if tile == NONE else int(game.below[tile])
+    tile = int(game.tops[player])
+    while tile != NONE:
+        slots[tile] = firsts[tile]
+        tile = int(game.below[tile])
+    slot = TILE_COUNT + UPPER_TILES
+    slots[slot] = firsts[slot] + min(MOST_BRATWORMS, game.bratworms[player])
+    if game.owned[player] != NONE:
+        slots[slot + 1] = firsts[slot + 1] + game.owned[player]

@@ -1,0 +1,109 @@
+"""A net sees every position alike from every seat, and goes from one to the next without losing anything."""
+
+from __future__ import annotations
+
+from random import Random
+
+import numpy as np
+import pytest
+
+from tests.batch.twin import draw_kind
+from tests.referee.compare import begin_in_the_middle
+from wormgrill.batch.ends import all_ends
+from wormgrill.batch.features import EMPTY, FIRSTS, Slots, count_features, count_slots, slots_of, slots_of_rules
+from wormgrill.batch.layout import OVER, Games, encode_rules, new_games, pack
+from wormgrill.batch.net import MIDDLE_UNITS, UNIT, NetValue, Weights
+from wormgrill.batch.values import shares_of_win
+from wormgrill.game.rules import EDITIONS, Rules
+
+SEATS = ("tops", "owned", "bratworms")
+
+
+def random_weights(players: int, units: int = 16, seed: int = 0) -> Weights:
+    random = np.random.default_rng(seed)
+    return Weights(
+        (random.normal(0, 0.3, (count_features(players), units)) * UNIT).astype(np.int16),
+        (random.normal(0, 0.3, units) * UNIT).astype(np.int32),
+        random.normal(0, 0.3, (units, MIDDLE_UNITS)).astype(np.float32),
+        random.normal(0, 0.3, MIDDLE_UNITS).astype(np.float32),
+        random.normal(0, 0.3, (MIDDLE_UNITS, players)).astype(np.float32),
+        random.normal(0, 0.3, players).astype(np.float32),
+    )
+
+
+def drawn_ends(seed: int) -> tuple[Rules, int, Games]:
+    """The ends of a turn somewhere in a game."""
+    random = Random(seed)
+    state = begin_in_the_middle(draw_kind(random, seed), "a test", random).state
+    games, _ = all_ends(encode_rules(state.rules), pack([state]))
+    return state.rules, state.players, games
+
+
+def seen(rules: Rules, players: int, games: Games) -> Slots:
+    return slots_of(encode_rules(rules), games, slots_of_rules(rules), players)
+
+
+def turned(games: Games, players: int) -> Games:
+    """The same positions with every player one seat further."""
+    moved = games.copy()
+    for field in SEATS:
+        moved[field][:, :players] = np.roll(games[field][:, :players], 1, axis=1)
+    moved["seat"] = (games["seat"] + 1) % players
+    return moved
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_a_position_looks_the_same_whatever_the_number_of_the_seat(seed: int) -> None:
+    rules, players, games = drawn_ends(seed)
+    assert np.array_equal(seen(rules, players, games), seen(rules, players, turned(games, players)))
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_every_slot_has_a_feature_of_its_own_or_none(seed: int) -> None:
+    rules, players, games = drawn_ends(seed)
+    slots = seen(rules, players, games)
+    firsts = np.append(FIRSTS, count_features(7))
+    is_empty = slots == EMPTY
+    assert (is_empty | (slots >= firsts[: count_slots(players)])).all()
+    assert (is_empty | (slots < firsts[1 : count_slots(players) + 1])).all()
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_chances_are_those_of_the_plain_formula_and_sum_to_1(seed: int) -> None:
+    rules, players, games = drawn_ends(seed)
+    weights = random_weights(players, seed=seed)
+    chances = NetValue(weights, rules).of_all(games)
+    assert chances.sum(axis=1) == pytest.approx(1)
+    assert not chances[:, players:].any()
+    for game, slots, found in zip(games, seen(rules, players, games), chances, strict=True):
+        if game["phase"] == OVER:
+            continue
+        below = (weights.first[slots[slots != EMPTY]].sum(axis=0, dtype=np.int64) + weights.first_bias) / UNIT
+        middle = np.maximum(below, 0) @ weights.second.astype(float) + weights.second_bias
+        scores = np.maximum(middle, 0) @ weights.last.astype(float) + weights.last_bias
+        expected = np.exp(scores - scores.max())
+        by_seat = np.roll(expected / expected.sum(), int(game["seat"]))
+        assert found[:players] == pytest.approx(by_seat, abs=1e-6)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_a_position_is_worth_the_same_alone_and_among_others(seed: int) -> None:
+    rules, players, games = drawn_ends(seed)
+    value = NetValue(random_weights(players), rules)
+    together = value.of_all(games)
+    backwards = value.of_all(games[::-1])[::-1]
+    alone = np.concatenate([value.of_all(games[place : place + 1]) for place in range(len(games))])
+    assert np.array_equal(together, alone)
+    assert np.array_equal(together, backwards)
+
+
+def test_a_game_that_is_over_is_worth_its_result() -> None:
+    rules = EDITIONS["classic-2014"]
+    games = new_games(rules, 3, 2)
+    games["phase"] = OVER
+    games["grill"] = 0
+    games["tops"][0, 1] = 17
+    games["tops"][1, :3] = 15, 16, 17
+    chances = NetValue(random_weights(3), rules).of_all(games)
+    assert np.array_equal(chances, shares_of_win(games))
+    assert chances[0, :3].tolist() == [0, 1, 0]
