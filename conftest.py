@@ -19,7 +19,7 @@ KINDS = {
     "browser": re.compile(r"tests\.support\.visiting|tests\.browser"),
     "server": re.compile(r"tests\.support\.(running|browsing|postgres|tables|visiting)"),
     "compiled": re.compile(
-        r"wormgrill\.(analysis|batch|solver|cli|players\.(exact|factory)"
+        r"wormgrill\.(analysis|batch|solver|cli|train|players\.(champion|exact|factory)"
         r"|arena\.(cluster|luck|match|report|rounds|running|tournament))|tests\.(batch|cli)"
         r"|\b(make_player|ExactPlayer|prepare)\b"
     ),

@@ -5,10 +5,10 @@ from __future__ import annotations
 import logging
 import os
 import socket
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from importlib.metadata import version
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from wormgrill.arena.fold import Fold
 from wormgrill.arena.pieces import Piece
@@ -18,6 +18,8 @@ from wormgrill.game.errors import quoted
 
 if TYPE_CHECKING:
     from types import ModuleType
+
+T = TypeVar("T")
 
 AUTO = "auto"
 """The cluster that this machine is part of."""
@@ -81,6 +83,23 @@ class Cluster:
                         under_way[play.remote(own, described, *piece)] = piece
                         continue
                     yield piece, Fold.from_json(found)
+        finally:
+            for reference in under_way:
+                ray.cancel(reference, force=True)
+
+    def call(self, function: Callable[..., T], jobs: Iterable[tuple[Any, ...]]) -> Iterator[tuple[int, T]]:
+        """Call a function with each of these arguments, side by side; the number of each job and what came of it."""
+        ray = self._ray
+        remote = ray.remote(max_retries=FOR_EVER, num_cpus=1)(function)
+        under_way = {remote.remote(*job): number for number, job in enumerate(jobs)}
+        try:
+            while under_way:
+                done, _ = ray.wait([*under_way], num_returns=1)
+                for reference in done:
+                    yield under_way[reference], ray.get(reference)
+                    del under_way[reference]
+        except ray.exceptions.RayError as problem:
+            raise ConnectionError(f"the Ray cluster is lost: {_last_line(problem)}") from None
         finally:
             for reference in under_way:
                 ray.cancel(reference, force=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import re
 from collections.abc import Sequence
 from typing import NoReturn
@@ -62,3 +63,8 @@ def whole_number(minimum: int, maximum: int | None = None) -> type[int]:
         return number
 
     return read  # type: ignore[return-value]  # argparse takes any function as a type
+
+
+def count_cores() -> int:
+    """How many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

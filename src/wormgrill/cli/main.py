@@ -17,6 +17,7 @@ COMMANDS = {
     "serve": "serve tables to play at (the default)",
     "simulate": "play games from a seed and tell about them",
     "arena": "find out who is better, with intervals and ratings",
+    "train": "make the weights of the champion from nothing",
     "bot": "play as a program, over standard input and output",
     "odds": "what every option of a position is worth, exactly",
     "verify": "recompute the dice of records",

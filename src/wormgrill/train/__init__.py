@@ -1,0 +1,1 @@
+"""How the value of positions is made: nets play against themselves, and learn what they had not known before."""

@@ -1,0 +1,39 @@
+"""How strong a net is: one player that plays by it, among thinkers."""
+
+from __future__ import annotations
+
+from math import sqrt
+from typing import NamedTuple
+
+import numpy as np
+
+from wormgrill.batch.each import play_each
+from wormgrill.batch.net import NetValue, Weights
+from wormgrill.batch.turns import TurnPlayer
+from wormgrill.players.arrays import THINKER
+from wormgrill.train.lessons import Lesson
+
+GAMES = 420
+"""In an exam: so many are divided evenly by every number of seats."""
+SEED = 20_000_000
+MAX_PLIES = 5_000
+
+
+class Strength(NamedTuple):
+    """What part of games is won, adjusted for luck, and its standard error."""
+
+    won: float
+    error: float
+
+
+def examine(weights: Weights, lesson: Lesson, games: int = GAMES, seed: int = SEED) -> Strength:
+    """Let the net play in every seat among thinkers."""
+    rules, players = lesson.edition, lesson.players
+    value = NetValue(weights, rules)
+    rounds = games // players
+    numbers = np.repeat(np.arange(rounds), players)
+    seatings = np.tile(1 - np.eye(players, dtype=np.int8), (rounds, 1))
+    entrants = (TurnPlayer("net", value), THINKER)
+    played = play_each(rules, entrants, numbers, seatings, seed=seed, max_plies=MAX_PLIES, value=value)
+    won = (played.shares - played.luck)[seatings == 0].reshape(rounds, players).mean(axis=1)
+    return Strength(float(won.mean()), float(won.std(ddof=1) / sqrt(rounds)))

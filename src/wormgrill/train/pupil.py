@@ -1,0 +1,210 @@
+"""A net on its way through a lesson: it plays a round of games, learns from the last rounds, and is saved.
+
+What a round does follows from the seed, the number of the round and what was saved before it; so a lesson that was
+killed goes on as if it had not been.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, field, replace
+from math import cos, pi
+from pathlib import Path
+from zlib import crc32
+
+import numpy as np
+
+from wormgrill.batch.net import NetValue
+from wormgrill.train.exam import Strength, examine
+from wormgrill.train.learning import Layers, Learner, new_layers
+from wormgrill.train.lessons import Lesson
+from wormgrill.train.selfplay import Exploring, Positions, play_games
+
+PARTS, GAMES_OF_PART = 10, 192
+"""A round has so many parts, each under other rules; on a grill of fewer tiles games are short, so there are more."""
+MANY_TILES, MORE_GAMES = 9, 3
+FULL_LESSON, FEWEST_GAMES = 2_500_000, 16
+"""A lesson with fewer positions has smaller rounds, so that there are enough of them."""
+FIRST_ROUNDS = 3
+"""Of games that are cut off soon: a net that knows nothing plays without end."""
+FIRST_TURNS = 60
+SHORTEST_WINDOW, LONGEST_WINDOW = 2, 20
+"""Positions of so many rounds are learned from, at the beginning and at the end."""
+USES = 6
+"""How often a position is learned from, on average."""
+SMALL_STEP, LARGE_STEP, GROWS_AT = 512, 1024, 0.3
+"""Positions in a step, and the part of the lesson after which steps are large."""
+HIGHEST_RATE, LOWEST_RATE = 2e-3, 5e-5
+HIGHEST_TRUST, LOWEST_TRUST = 1.0, 0.9
+AVERAGE_FADING = 0.998
+EXAMS = 10
+"""In a lesson; between them only the surprise tells how it goes."""
+STATE_FILE, CURVE_FILE = "state.npz", "curve.jsonl"
+
+
+@dataclass(frozen=True)
+class Report:
+    """How a lesson stands after a round."""
+
+    lesson: str
+    round: int
+    positions: int
+    surprise: float
+    """The root of the mean square of what the net learned about its positions, as chances."""
+    loss: float
+    strength: Strength | None = None
+
+
+@dataclass
+class Pupil:
+    """A net that takes a lesson."""
+
+    lesson: Lesson
+    seed: int
+    learner: Learner
+    round: int = 0
+    positions: int = 0
+    window: list[Positions] = field(default_factory=list)
+
+    @classmethod
+    def new(cls, lesson: Lesson, seed: int) -> Pupil:
+        """A net that knows nothing."""
+        random = _random(lesson, seed, 0, "begin")
+        return cls(lesson, seed, Learner(new_layers(lesson.players, lesson.units, random)))
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether the lesson is learned."""
+        return self.positions >= self.lesson.positions
+
+    def study(self) -> Report:
+        """Play a round and learn from it."""
+        done = self.positions / self.lesson.positions
+        played = self._play(HIGHEST_TRUST + (LOWEST_TRUST - HIGHEST_TRUST) * done)
+        new = len(played.slots)
+        room = round(SHORTEST_WINDOW + (LONGEST_WINDOW - SHORTEST_WINDOW) * done)
+        self.window = [*self.window, played][-room:]
+        loss = self._learn(done, new)
+        self.round += 1
+        self.positions += new
+        surprise = float(np.sqrt(np.mean(np.square(played.surprises, dtype=np.float64))))
+        is_exam = self.positions * EXAMS // self.lesson.positions > int(done * EXAMS)
+        strength = examine(self.learner.weights, self.lesson) if is_exam else None
+        return Report(self.lesson.name, self.round, self.positions, surprise, loss, strength)
+
+    def _play(self, trust: float) -> Positions:
+        random = _random(self.lesson, self.seed, self.round, "play")
+        weights = self.learner.weights
+        exploring = Exploring(most_turns=FIRST_TURNS) if self.round < FIRST_ROUNDS else Exploring()
+        usual = max(FEWEST_GAMES, min(GAMES_OF_PART, GAMES_OF_PART * self.lesson.positions // FULL_LESSON))
+        parts = []
+        for _ in range(PARTS):
+            rules, seed = self.lesson.draw_rules(random), int(random.integers(1 << 62))
+            games = usual * (1 if len(rules.tiles) >= MANY_TILES else MORE_GAMES)
+            value = NetValue(weights, rules)
+            parts.append(
+                play_games(value, rules, self.lesson.players, games, trust=trust, seed=seed, exploring=exploring)
+            )
+        return Positions(*(np.concatenate(arrays) for arrays in zip(*parts, strict=True)))
+
+    def _learn(self, done: float, new: int) -> float:
+        """Learn from the window; the mean loss."""
+        random = _random(self.lesson, self.seed, self.round, "learn")
+        slots = np.concatenate([positions.slots for positions in self.window])
+        targets = np.concatenate([positions.targets for positions in self.window])
+        size = SMALL_STEP if done < GROWS_AT else LARGE_STEP
+        steps = max(1, USES * new // size)
+        losses = []
+        for step in range(steps):
+            now = min(1.0, done + new / self.lesson.positions * step / steps)
+            rate = LOWEST_RATE + (HIGHEST_RATE - LOWEST_RATE) * (1 + cos(pi * now)) / 2
+            chosen = random.integers(0, len(slots), size)
+            losses.append(self.learner.learn(slots, targets, chosen, rate, AVERAGE_FADING))
+        return float(np.mean(losses))
+
+    # -------------------------------------------------------------------------------------------- on disk
+
+    def save(self, folder: Path) -> None:
+        """Save everything; a reader finds the state before or after, never half of it."""
+        folder.mkdir(parents=True, exist_ok=True)
+        number = self.round - 1
+        if self.window:
+            _write(_round_file(folder, number), **self.window[-1]._asdict())
+        learner = self.learner
+        arrays = {
+            f"{name} {part}": array
+            for name, layers in (
+                ("layers", learner.layers),
+                ("means", learner.means),
+                ("squares", learner.squares),
+                ("average", learner.average),
+            )
+            for part, array in layers._asdict().items()
+        }
+        counts = np.array([self.round, self.positions, learner.steps, len(self.window)])
+        _write(folder / STATE_FILE, counts=counts, **arrays)
+        for old in sorted(folder.glob("round-*.npz"))[: -len(self.window) or None]:
+            old.unlink()
+
+    @classmethod
+    def load(cls, lesson: Lesson, seed: int, folder: Path) -> Pupil:
+        """The pupil as it was saved, or a new one."""
+        if not (folder / STATE_FILE).exists():
+            return cls.new(lesson, seed)
+        with np.load(folder / STATE_FILE) as saved:
+            number, positions, steps, window = map(int, saved["counts"])
+
+            def part(name: str) -> Layers:
+                return Layers(*(saved[f"{name} {each}"] for each in Layers._fields))
+
+            learner = Learner(part("layers"), steps)
+            learner.means, learner.squares, learner.average = part("means"), part("squares"), part("average")
+        rounds = [_read_round(_round_file(folder, each)) for each in range(number - window, number)]
+        return cls(lesson, seed, learner, number, positions, rounds)
+
+
+def take_lesson(lesson: Lesson, seed: int, folder: Path) -> Iterator[Report]:
+    """Take a lesson to its end, or go on with it; a report after every round, which is saved by then."""
+    pupil = Pupil.load(lesson, seed, folder)
+    while not pupil.is_ready:
+        report = pupil.study()
+        pupil.save(folder)
+        _append(folder / CURVE_FILE, report)
+        yield report
+
+
+def read_reports(folder: Path) -> list[Report]:
+    """The reports of a lesson so far; one that was not written to its end is left out."""
+    file = folder / CURVE_FILE
+    lines = file.read_text("utf-8").split("\n")[:-1] if file.exists() else []
+    found = (Report(**json.loads(line)) for line in lines)
+    return [replace(each, strength=Strength(*each.strength) if each.strength else None) for each in found]
+
+
+def _append(file: Path, report: Report) -> None:
+    with file.open("a", encoding="utf-8") as stream:
+        stream.write(json.dumps(asdict(report)) + "\n")
+
+
+def _random(lesson: Lesson, seed: int, number: int, purpose: str) -> np.random.Generator:
+    return np.random.default_rng([seed, crc32(lesson.name.encode()), number, crc32(purpose.encode())])
+
+
+def _round_file(folder: Path, number: int) -> Path:
+    return folder / f"round-{number:06}.npz"
+
+
+def _read_round(path: Path) -> Positions:
+    with np.load(path) as saved:
+        return Positions(*(saved[name] for name in Positions._fields))
+
+
+def _write(path: Path, **arrays: np.ndarray) -> None:
+    partial = path.with_suffix(".part")
+    with partial.open("wb") as file:
+        np.savez_compressed(file, **arrays)  # type: ignore[arg-type]  # the names are none of its own arguments
+        file.flush()
+        os.fsync(file.fileno())
+    partial.replace(path)

@@ -1,0 +1,115 @@
+"""Gradients are those that differences show; targets lose the luck of the dice, and nothing else."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from wormgrill.batch.features import count_features, count_slots
+from wormgrill.batch.net import UNIT, NetValue
+from wormgrill.game.rules import EDITIONS
+from wormgrill.train.learning import Layers, Learner, _add_slopes, _like, new_layers
+from wormgrill.train.selfplay import Exploring, Positions, _Step, _with_targets, play_games
+
+PLAYERS = 3
+RANDOM = np.random.default_rng(5)
+SLOTS = RANDOM.integers(-1, count_features(PLAYERS), (64, count_slots(PLAYERS))).astype(np.int16)
+TARGETS = RANDOM.dirichlet(np.ones(PLAYERS), 64).astype(np.float32)
+EVERY = np.arange(64)
+
+
+@pytest.fixture
+def layers() -> Layers:
+    return new_layers(PLAYERS, 16, np.random.default_rng(1))
+
+
+@pytest.mark.parametrize("part", Layers._fields)
+def test_the_slope_of_every_layer_is_what_a_small_change_shows(layers: Layers, part: str) -> None:
+    slopes = _like(layers)
+    _add_slopes(layers, SLOTS, TARGETS, EVERY, slopes)
+    found = getattr(slopes, part)
+    direction = np.sign(found)
+    size = 1e-3
+    there = layers._replace(**{part: getattr(layers, part) + np.float32(size) * direction})
+    back = layers._replace(**{part: getattr(layers, part) - np.float32(size) * direction})
+    rise = _add_slopes(there, SLOTS, TARGETS, EVERY, _like(layers))
+    fall = _add_slopes(back, SLOTS, TARGETS, EVERY, _like(layers))
+    assert (rise - fall) / (2 * size * len(EVERY)) == pytest.approx(np.abs(found).sum(), rel=0.03)
+
+
+def test_what_is_learned_again_and_again_is_known(layers: Layers) -> None:
+    learner = Learner(layers)
+    losses = [learner.learn(SLOTS, TARGETS, EVERY, 3e-3, 0.9) for _ in range(300)]
+    least = -(TARGETS * np.log(TARGETS)).sum() / len(TARGETS)
+    assert losses[0] > least + 0.1
+    assert losses[-1] < least + 0.02
+
+
+def test_features_that_were_never_seen_say_nothing(layers: Layers) -> None:
+    learner = Learner(layers)
+    slots = np.where(SLOTS == 7, -1, SLOTS).astype(np.int16)
+    for _ in range(3):
+        learner.learn(slots, TARGETS, EVERY, 1e-3, 0.9)
+    assert not learner.learned.first[7].any()
+    assert learner.learned.first[8].any()
+    assert learner.weights.first[7].any()
+
+
+def step(mover: int, chances: list[float], worth: float, *, is_random: bool = False) -> _Step:
+    return _Step(
+        np.array([0]),
+        np.array([mover]),
+        np.zeros((1, count_slots(len(chances))), np.int16),
+        np.array([chances]),
+        np.array([worth]),
+        np.array([is_random]),
+    )
+
+
+def targets_of(steps: list[_Step], end: list[float], trust: float) -> list[list[float]]:
+    found = _with_targets(steps, np.array([end]), trust, len(end)).targets
+    return [[round(float(share), 6) for share in row] for row in found]
+
+
+def test_a_turn_that_ends_the_game_teaches_what_it_was_worth() -> None:
+    assert targets_of([step(0, [0.5, 0.5], 0.6)], [1.0, 0.0], 1.0) == [[0.6, 0.4]]
+
+
+def test_what_the_net_did_not_know_later_is_told_to_earlier_positions() -> None:
+    steps = [step(0, [0.5, 0.5], 0.55), step(1, [0.4, 0.6], 0.7)]
+    # the second mover's turn was worth 0.7 where the net saw 0.6: 0.1 less for the first mover than it was told
+    assert targets_of(steps, [1.0, 0.0], 1.0) == [[0.45, 0.55], [0.7, 0.3]]
+    assert targets_of(steps, [1.0, 0.0], 0.5) == [[0.5, 0.5], [0.7, 0.3]]
+
+
+def test_a_turn_at_random_hides_what_comes_after_it() -> None:
+    steps = [step(0, [0.5, 0.5], 0.55, is_random=True), step(1, [0.4, 0.6], 0.7)]
+    assert targets_of(steps, [1.0, 0.0], 1.0) == [[0.55, 0.45], [0.7, 0.3]]
+    assert targets_of([step(0, [0.2, 0.6, 0.2], 0.6, is_random=True)], [1.0, 0.0, 0.0], 1.0) == [[0.6, 0.3, 0.1]]
+
+
+def test_the_others_lose_the_luck_of_the_mover_in_proportion_to_their_chances() -> None:
+    # the mover had 0.4 and now 0.7 where its turn was worth 0.4: 0.3 is luck, of which seat 1 lost two thirds
+    found = targets_of([step(0, [0.4, 0.4, 0.2], 0.4)], [0.7, 0.2, 0.1], 1.0)
+    assert found == [[0.4, 0.4, 0.2]]
+
+
+def net_games(seed: int, players: int = 2, edition: str = "deluxe-2018") -> Positions:
+    rules = EDITIONS[edition]
+    value = NetValue(Learner(new_layers(players, 16, np.random.default_rng(3))).weights, rules)
+    exploring = Exploring(turns=0.2, most_turns=20)
+    return play_games(value, rules, players, 40, trust=1.0, seed=seed, exploring=exploring)
+
+
+@pytest.mark.parametrize("players", [2, 5])
+@pytest.mark.parametrize("edition", ["classic-2014", "deluxe-2018"])
+def test_targets_are_chances_and_games_come_again_with_their_seed(players: int, edition: str) -> None:
+    one, same, other = (net_games(seed, players, edition) for seed in (1, 1, 2))
+    assert one.targets.sum(axis=1) == pytest.approx(1, abs=1e-5)
+    assert all(np.array_equal(getattr(one, part), getattr(same, part)) for part in Positions._fields)
+    assert not np.array_equal(one.targets, other.targets[: len(one.targets)])
+
+
+def test_the_net_that_plays_is_the_average_rounded_to_whole_parts(layers: Layers) -> None:
+    learner = Learner(layers)
+    assert np.abs(learner.weights.first / UNIT - layers.first).max() <= 0.5 / UNIT + 1e-7
