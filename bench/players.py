@@ -30,7 +30,7 @@ CLASSIC, DELUXE = EDITIONS["classic-2014"], EDITIONS["deluxe-2018"]
 PRINTED = make_rules("deluxe-2018", ["golden_die_faces=111WWW"])
 Pair = tuple[str, str]
 """A weaker level and a stronger one."""
-PAIRS = tuple(combinations(LEVELS, 2))
+PAIRS = (*combinations(LEVELS, 2), ("greedy", "thinker"))
 PAIRS_WITH_GOALS = {("greedy", "thinker"), *pairwise(LEVELS)}
 
 

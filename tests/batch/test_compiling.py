@@ -13,7 +13,7 @@ from wormgrill.batch import compiling, steps
 def test_stored_code_counts_only_while_no_module_of_the_package_has_changed() -> None:
     dispatcher: Any = steps._fill_masks
     package = Path(compiling.__file__).parent
-    files = [*sorted(package.glob("*.py")), *sorted((package.parent / "solver").glob("*.py"))]
+    files = [Path(steps.__file__), *sorted(package.glob("*.py")), *sorted((package.parent / "solver").glob("*.py"))]
     stamp = dispatcher._cache._cache_file._source_stamp
     assert stamp == tuple((file.stat().st_mtime_ns, file.stat().st_size) for file in files)
 

@@ -17,7 +17,7 @@ from wormgrill.players import LEVELS, MESSAGES, Reason, explain, make_player
 from wormgrill.players.reasons import English
 from wormgrill.testing import open_states
 
-FIELDS = {"value", "fail", "points", "face", "dice", "tile", "worms", "name", "count"}
+FIELDS = {"value", "fail", "points", "face", "dice", "tile", "worms", "name", "count", "win", "other"}
 
 
 class Shouting(English):

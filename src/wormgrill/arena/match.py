@@ -11,7 +11,7 @@ from wormgrill.game.errors import quoted
 from wormgrill.game.moves import Move
 from wormgrill.game.rules import MAX_PLAYERS, MIN_PLAYERS, Rules
 from wormgrill.game.state import State
-from wormgrill.players import LEVELS, Player, make_player
+from wormgrill.players import KNOWN_LEVELS, Player, make_player
 
 Ply = tuple[State, Move, State]
 
@@ -30,8 +30,8 @@ class Match:
 
     def __post_init__(self) -> None:
         for level in self.levels:
-            if level not in LEVELS:
-                raise ValueError(f"{quoted(level)} is not a level: known are {', '.join(LEVELS)}")
+            if level not in KNOWN_LEVELS:
+                raise ValueError(f"{quoted(level)} is not a level: known are {', '.join(KNOWN_LEVELS)}")
         if not MIN_PLAYERS <= len(self.levels) <= MAX_PLAYERS:
             raise ValueError(f"{len(self.levels)} players cannot play: {MIN_PLAYERS} to {MAX_PLAYERS} can")
 

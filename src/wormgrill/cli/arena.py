@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import sys
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
@@ -12,7 +11,7 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from wormgrill.cli.common import whole_number
+from wormgrill.cli.common import count_cores, whole_number
 from wormgrill.game.rules import AXES, DEFAULT_EDITION, EDITIONS, MAX_PLAYERS, MIN_PLAYERS, make_rules
 from wormgrill.players.levels import LEVELS
 
@@ -45,7 +44,7 @@ SECONDS_BETWEEN_LINES = 10.0
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.add_argument(
-        "entrants", nargs="*", metavar="LEVEL", help=f"who plays, from weak to strong: {', '.join(LEVELS)}"
+        "entrants", nargs="*", metavar="LEVEL", help=f"who plays, from weak to strong: {', '.join(LEVELS)}; also greedy"
     )
     parser.add_argument(
         "--player",
@@ -214,13 +213,8 @@ def _runner(options: argparse.Namespace) -> AbstractContextManager[Runner]:
         from wormgrill.arena.cluster import Cluster
 
         return Cluster(options.ray)
-    processes = options.processes or _cores()
+    processes = options.processes or count_cores()
     return nullcontext(Here() if processes == 1 else Processes(processes))
-
-
-def _cores() -> int:
-    """How many cores this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _with_progress(games: int, play: Callable[[Callable[[int], None]], Outcome]) -> Outcome:

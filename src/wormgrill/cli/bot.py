@@ -21,7 +21,8 @@ describes. An arena starts it so; to try it by hand, type these lines:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
-    parser.add_argument("level", metavar="LEVEL", help=f"who plays, from weak to strong: {', '.join(LEVELS)}")
+    known = f"{', '.join(LEVELS)}; also greedy"
+    parser.add_argument("level", metavar="LEVEL", help=f"who plays, from weak to strong: {known}")
     parser.add_argument(
         "--seed", type=whole_number(0), default=0, metavar="S", help="of the whims of weaker levels (default: 0)"
     )

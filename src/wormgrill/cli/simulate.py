@@ -40,7 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--players-are",
         metavar="LIST",
-        help=f"who plays, such as thinker,greedy; levels from weak to strong: {', '.join(LEVELS)}",
+        help=f"who plays, such as thinker,greedy; levels from weak to strong: {', '.join(LEVELS)}; also greedy",
     )
     parser.add_argument(
         "--games", type=whole_number(1), default=1, metavar="G", help="how many games (default: %(default)s)"

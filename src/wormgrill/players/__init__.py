@@ -16,17 +16,20 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from wormgrill.analysis.options import prepare
+    from wormgrill.players.champion import ChampionPlayer
     from wormgrill.players.exact import ExactPlayer
     from wormgrill.players.factory import make_player
-    from wormgrill.players.levels import LEVELS, STRONGEST, Level, level_named
+    from wormgrill.players.levels import KNOWN_LEVELS, LEVELS, STRONGEST, Level, level_named
     from wormgrill.players.player import Chooser, Player, Thought
     from wormgrill.players.policies import GreedyPlayer, HatchlingPlayer, RandomPlayer, SensiblePlayer
     from wormgrill.players.reasons import MESSAGES, Reason, explain
 
 __all__ = [
+    "KNOWN_LEVELS",
     "LEVELS",
     "MESSAGES",
     "STRONGEST",
+    "ChampionPlayer",
     "Chooser",
     "ExactPlayer",
     "GreedyPlayer",
@@ -45,9 +48,10 @@ __all__ = [
 
 _MODULES = {
     "wormgrill.analysis.options": ("prepare",),
+    "wormgrill.players.champion": ("ChampionPlayer",),
     "wormgrill.players.exact": ("ExactPlayer",),
     "wormgrill.players.factory": ("make_player",),
-    "wormgrill.players.levels": ("LEVELS", "STRONGEST", "Level", "level_named"),
+    "wormgrill.players.levels": ("KNOWN_LEVELS", "LEVELS", "STRONGEST", "Level", "level_named"),
     "wormgrill.players.player": ("Chooser", "Player", "Thought"),
     "wormgrill.players.policies": ("GreedyPlayer", "HatchlingPlayer", "RandomPlayer", "SensiblePlayer"),
     "wormgrill.players.reasons": ("MESSAGES", "Reason", "explain"),

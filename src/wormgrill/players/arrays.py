@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from wormgrill.analysis.measures import THINKER as THINKER_MEASURE
-from wormgrill.batch.players import POLICIES, ArrayPlayer, Policy
-from wormgrill.batch.turns import TurnPlayer
+from wormgrill.analysis.value import trained_value
+from wormgrill.batch.noise import make_taste
+from wormgrill.batch.players import POLICIES, ArrayPlayer, Policy, Table
+from wormgrill.batch.turns import TurnPlayer, TurnTaker
 from wormgrill.batch.values import WormsValue
 from wormgrill.batch.whims import WhimPlayer
-from wormgrill.players.levels import LEVELS, level_named
+from wormgrill.players.levels import KNOWN_LEVELS, level_named
 from wormgrill.players.policies import HatchlingPlayer
 
-ARRAY_PLAYERS = (*POLICIES, *(level for level in LEVELS if level not in POLICIES))
+ARRAY_PLAYERS = (*POLICIES, *(level for level in KNOWN_LEVELS if level not in POLICIES))
 """The names of all players on arrays."""
 
 
@@ -30,6 +34,8 @@ def array_player(name: str, seed: int = 0) -> Policy | ArrayPlayer:
         return POLICIES[name]
     if name == "hatchling":
         return WhimPlayer(name, HatchlingPlayer.STOPS, seed)
+    if name == CHAMPION.name:
+        return CHAMPION
     return _exact_player(name, seed)
 
 
@@ -38,5 +44,17 @@ def _exact_player(name: str, seed: int) -> TurnPlayer:
     return TurnPlayer(name, WormsValue(THINKER_MEASURE.specialists), noise, seed if noise else 0)
 
 
+@dataclass(frozen=True)
+class ArrayChampion:
+    """Plays every turn exactly for the chance to win, with the net for the rules and the number of players."""
+
+    name: str = "champion"
+
+    def sit_down(self, table: Table) -> TurnTaker:
+        """A player for the games of one thread."""
+        return TurnTaker(trained_value(table.rules, table.players), make_taste(0.0, 0), table)
+
+
 THINKER = _exact_player("thinker", seed=0)
 """Plays every turn exactly for expected worms."""
+CHAMPION = ArrayChampion()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from wormgrill.players.champion import ChampionPlayer
 from wormgrill.players.exact import ExactPlayer
 from wormgrill.players.levels import level_named
 from wormgrill.players.player import Player
@@ -19,4 +20,6 @@ def make_player(level: str, seed: int = 0) -> Player:
         return HatchlingPlayer(seed)
     if level == "greedy":
         return GreedyPlayer()
+    if level == "champion":
+        return ChampionPlayer()
     return ExactPlayer(noise=noise, seed=seed if noise else 0)

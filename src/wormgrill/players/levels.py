@@ -30,14 +30,19 @@ _FROM_WEAK_TO_STRONG = (
     Level("hatchling", message("Hatchling"), message("very easy")),
     Level("nestling", message("Nestling"), message("easy"), noise=2.6),
     Level("fledgling", message("Fledgling"), message("fairly easy"), noise=1.8),
-    Level("greedy", message("Greedy"), message("medium")),
+    Level("pullet", message("Pullet"), message("medium"), noise=1.15),
     Level("rooster", message("Rooster"), message("strong"), noise=0.6),
     Level("thinker", message("Thinker"), message("very strong")),
+    Level("champion", message("Champion"), message("as strong as it gets")),
 )
-_BY_NAME = {level.name: level for level in _FROM_WEAK_TO_STRONG}
+_BESIDE = (Level("greedy", message("Greedy"), message("medium")),)
+"""Good to compare with, but in no order with the others: its simple rule is better in some editions than in others."""
+_BY_NAME = {level.name: level for level in (*_FROM_WEAK_TO_STRONG, *_BESIDE)}
 
-LEVELS: tuple[str, ...] = tuple(_BY_NAME)
-"""The names, from the weakest to the strongest. A player that looks beyond the turn will come last, as `champion`."""
+LEVELS: tuple[str, ...] = tuple(level.name for level in _FROM_WEAK_TO_STRONG)
+"""The names of those that are offered, from the weakest to the strongest: in this order in every edition."""
+KNOWN_LEVELS: tuple[str, ...] = tuple(_BY_NAME)
+"""All names."""
 STRONGEST = LEVELS[-1]
 MIDDLE = LEVELS[len(LEVELS) // 2]
 
@@ -49,5 +54,5 @@ def level_named(name: str) -> Level:
     'strong'
     """
     if name not in _BY_NAME:
-        raise ValueError(f"{quoted(name)} is not a level: known are {', '.join(LEVELS)}")
+        raise ValueError(f"{quoted(name)} is not a level: known are {', '.join(KNOWN_LEVELS)}")
     return _BY_NAME[name]

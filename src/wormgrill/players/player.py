@@ -19,6 +19,8 @@ class Thought:
     value: float
     """In the player's own measure: worms for the levels that calculate. Comparable within one decision only."""
     reason: Reason = field(compare=False)
+    is_chance: bool = False
+    """Whether the value is a chance to win."""
 
 
 class Chooser(Protocol):

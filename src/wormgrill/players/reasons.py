@@ -100,6 +100,25 @@ MESSAGES: Mapping[str, Message] = MappingProxyType(
         ),
         "retain": Message("Owning it is worth about %(value)s worms."),
         "impression": Message("This looks like %(value)s worms on average."),
+        # the champion
+        "win.start": Message("Roll all dice: from here %(win)s of games are won."),
+        "win.golden": Message("Roll with the golden die: from here %(win)s of games are won."),
+        "win.roll": Message("Roll on: that wins %(win)s of games, and fails %(fail)s of the time."),
+        "win.roll.better": Message("Roll on: that wins %(win)s of games, stopping here only %(other)s."),
+        "win.roll.worse": Message("Roll on: that wins only %(win)s of games, and fails %(fail)s of the time."),
+        "win.keep": Message("Keep the %(face)s: that wins %(win)s of games, and fails %(fail)s of the time."),
+        "win.weasel": Message("Let the weasel roll these dice again: that wins %(win)s of games."),
+        "win.stop": Message("Stop with %(points)d points: that wins %(win)s of games."),
+        "win.stop.better": Message(
+            "Stop with %(points)d points: that wins %(win)s of games. Rolling on would put it at risk: %(other)s."
+        ),
+        "win.stop.worse": Message("Stop with %(points)d points: that wins only %(win)s of games."),
+        "win.stop.fail": Message("Stop and take nothing: that wins %(win)s of games."),
+        "win.take": Message("Take tile %(tile)d from the grill: that wins %(win)s of games."),
+        "win.steal": Message("Steal from %(name)s: that wins %(win)s of games."),
+        "win.rob": Message("Take the bratworm from %(name)s: that wins %(win)s of games."),
+        "win.pass": Message("Take nothing: that wins %(win)s of games."),
+        "win.retain": Message("With it, %(win)s of games are won."),
         # players that go by a feeling
         "greedy.worm": Message("A turn needs a worm."),
         "greedy.points": Message("This adds %(points)d point.", "This adds %(points)d points.", "points"),
@@ -161,8 +180,9 @@ def explain(reason: Reason, language: Language = ENGLISH, names: Sequence[str] =
     message, numbers = MESSAGES[reason.message], dict(reason.numbers)
     if "value" in numbers:
         numbers["value"] = language.number(float(numbers["value"]), 2)
-    if "fail" in numbers:
-        numbers["fail"] = language.percent(float(numbers["fail"]))
+    for name in ("fail", "win", "other"):
+        if name in numbers:
+            numbers[name] = language.percent(float(numbers[name]))
     if message.counted == "dice":  # a second noun: the points stand as a phrase of their own
         number = int(numbers["points"])
         numbers["points"] = language.ngettext("%(number)d point", "%(number)d points", number) % {"number": number}

@@ -90,7 +90,7 @@ def make_thinking(teller: Teller, before: State, thoughts: Sequence[Thought]) ->
     shown = tuple(
         ThoughtView(
             move=teller.short(before, thought.move),
-            value=teller.words.number(thought.value, 2),
+            value=teller.words.percent(thought.value) if thought.is_chance else teller.words.number(thought.value, 2),
             fill=fill,
             reason=teller.reason(thought.reason),
         )

@@ -7,7 +7,7 @@ from datetime import timedelta
 
 from wormgrill.game.dice import GOLDEN_DIE_FACES
 from wormgrill.game.rules import LowerTile, Rules, ShortGame
-from wormgrill.players.levels import LEVELS, level_named
+from wormgrill.players.levels import KNOWN_LEVELS, level_named
 from wormgrill.presentation.words import Words
 
 PACES = ("relaxed", "live 20", "live 60", "live 180", "mail 1", "mail 3", "mail 7")
@@ -50,7 +50,7 @@ def level_title(level: str, words: Words) -> str:
 
 def shown_name(name: str, level: str | None, words: Words) -> str:
     """How a player is called; a bot that is called after its level is called so in the reader's language."""
-    title = level_named(level).title if level in LEVELS else ""
+    title = level_named(level).title if level in KNOWN_LEVELS else ""
     return words.gettext(title) + name.removeprefix(title) if title and name.startswith(title) else name
 
 

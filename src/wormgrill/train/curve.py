@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
+from math import isfinite
 
 from wormgrill.train.pupil import Report
 
 WIDTH, HEIGHT = 300.0, 150.0
 COLUMNS = 3
+APART = 0.1
+"""Lines that are closer than this part of the height are drawn as one."""
 LEFT, TOP, GAP_X, GAP_Y = 56.0, 40.0, 70.0, 74.0
 STYLE = """
 text{font:13px system-ui,sans-serif;fill:#2b2420}.title{font-weight:600;font-size:15px}
@@ -22,7 +25,10 @@ text{font:13px system-ui,sans-serif;fill:#2b2420}.title{font-weight:600;font-siz
 
 def curve_picture(reports: Mapping[str, Sequence[Report]]) -> str:
     """An SVG with a panel for every lesson that has had an exam."""
-    examined = {name: [each for each in found if each.strength] for name, found in reports.items()}
+    examined = {
+        name: [each for each in found if each.strength and isfinite(each.strength.won)]
+        for name, found in reports.items()
+    }
     panels = [(name, found) for name, found in examined.items() if found]
     rows = -(-len(panels) // COLUMNS)
     width, height = LEFT + COLUMNS * (WIDTH + GAP_X), TOP + rows * (HEIGHT + GAP_Y)
@@ -48,7 +54,7 @@ def _panel(name: str, reports: Sequence[Report]) -> Iterable[str]:
         return f"{WIDTH * positions / most:.1f},{HEIGHT * (high - inside) / (high - low):.1f}"
 
     yield f'<text y="-14" class="title">{escape(name)}</text>'
-    for share in (low, equal, high):
+    for share in (equal, *(end for end in (low, high) if abs(end - equal) > APART * (high - low))):
         y = HEIGHT * (high - share) / (high - low)
         kind = "equal" if share == equal else "grid"
         yield f'<line x2="{WIDTH:.0f}" y1="{y:.1f}" y2="{y:.1f}" class="{kind}"/>'

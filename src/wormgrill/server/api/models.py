@@ -306,6 +306,7 @@ class ThoughtView(BaseModel):
 
     move: str
     value: float
+    is_chance: bool = Field(False, description="whether the value is a chance to win")
     text: str = Field(description="why, in your language", examples=["A turn needs a worm."])
     reason: str = Field(description="the id of the message in `text`")
     numbers: dict[str, Any]
@@ -317,6 +318,7 @@ class ThoughtView(BaseModel):
         return cls(
             move=str(thought.move),
             value=thought.value,
+            is_chance=thought.is_chance,
             text=explain(reason, words, names),
             reason=reason.message,
             numbers=dict(reason.numbers),

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from wormgrill.game.errors import quoted
 from wormgrill.game.fair_dice import NONE
 from wormgrill.game.rules import MAX_PLAYERS, MIN_PLAYERS, Rules
-from wormgrill.players.levels import LEVELS
+from wormgrill.players.levels import KNOWN_LEVELS
 from wormgrill.server.model.people import Person, checked_name
 from wormgrill.server.model.refusals import InvalidRequest
 from wormgrill.server.model.table import RELAXED, Pace, Seat, Table, checked_anchor, free_name, with_bot
@@ -82,6 +82,6 @@ def requested_seat(request: SeatRequest, person: Person) -> Seat:
 
 def checked_level(level: str) -> str:
     """The name of a level itself; `InvalidRequest` if there is no such level."""
-    if level not in LEVELS:
-        raise InvalidRequest(f"{quoted(level)} is not a level: known are {', '.join(LEVELS)}.")
+    if level not in KNOWN_LEVELS:
+        raise InvalidRequest(f"{quoted(level)} is not a level: known are {', '.join(KNOWN_LEVELS)}.")
     return level

@@ -165,10 +165,12 @@ def _end_with_parent() -> None:
 def _warm_up() -> float:
     """Compile, or load from the cache, what the bots need; how long it took."""
     from wormgrill.analysis.options import prepare  # noqa: PLC0415  # the server itself starts without the compiler
+    from wormgrill.analysis.value import prepare_value  # noqa: PLC0415
 
     started = time.perf_counter()
     for rules in EDITIONS.values():
         prepare(rules)
+        prepare_value(rules)
         state = initial_state(rules, 2)
         for level in LEVELS:
             _choose(level, 0, state)

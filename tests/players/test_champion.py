@@ -1,0 +1,91 @@
+"""The champion plays for the win: perfectly on small grills, and for reasons that it can tell."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+
+from tests.support.perfect import PerfectValue
+from tests.support.positions import play, position
+from wormgrill.analysis.value import TRAINED, WEIGHTS_FILE, load_weights
+from wormgrill.batch.each import play_each
+from wormgrill.batch.luck import WinValue
+from wormgrill.batch.players import ArrayPlayer
+from wormgrill.batch.turns import TurnPlayer
+from wormgrill.game.moves import Roll, Stop
+from wormgrill.game.position import parse_state
+from wormgrill.game.rules import EDITIONS, MAX_PLAYERS, MIN_PLAYERS, Rules
+from wormgrill.game.state import State, without_dice
+from wormgrill.players import explain, make_player
+from wormgrill.players.arrays import CHAMPION, THINKER
+from wormgrill.testing import open_states
+
+MOST_BYTES = 1_500_000
+
+
+def won(rules: Rules, one: ArrayPlayer, other: ArrayPlayer, value: WinValue, rounds: int = 1000) -> tuple[float, float]:
+    """What part of games between two the first one wins, adjusted for luck, and the standard error."""
+    numbers, seatings = np.repeat(np.arange(rounds), 2), np.tile([[0, 1], [1, 0]], (rounds, 1))
+    played = play_each(rules, (one, other), numbers, seatings, seed=6, max_plies=5000, value=value)
+    shares = (played.shares - played.luck)[seatings == 0].reshape(rounds, 2).mean(axis=1)
+    return float(shares.mean()), float(shares.std() / rounds**0.5)
+
+
+@pytest.mark.parametrize("tiles", [(21, 22, 23), (21, 26, 31), (24, 29, 33)])
+def test_on_a_small_grill_it_plays_as_well_as_anybody_can(tiles: tuple[int, ...]) -> None:
+    rules = replace(EDITIONS["classic-2014"], tiles=tiles)
+    value = PerfectValue(rules)
+    perfect = TurnPlayer("perfect", value)
+    share, error = won(rules, CHAMPION, perfect, value)
+    assert share > 0.499 - 3 * error
+    ours, our_error = won(rules, CHAMPION, THINKER, value)
+    best, best_error = won(rules, perfect, THINKER, value)
+    assert ours > best - 0.001 - 3 * (our_error + best_error)
+    assert ours > 0.52
+
+
+@settings(max_examples=100, deadline=None)
+@given(state=open_states())
+def test_its_values_are_chances_that_sum_to_1(state: State) -> None:
+    chances = TRAINED.of_all(without_dice(state))
+    assert sum(chances) == pytest.approx(1)
+    assert all(0 <= chance <= 1 for chance in chances)
+    thoughts = make_player("champion").consider(state)
+    assert all(thought.is_chance and 0 <= thought.value <= 1 for thought in thoughts)
+
+
+def test_it_secures_a_win_that_thinker_gambles_with() -> None:
+    """The last tile on the grill ends the game, and the champion leads with it: more worms are worth nothing."""
+    state = parse_state("classic-2014 | 21,22 | 36.35 25.24 | seat=0 phase=decide aside=555W2")
+    champion = make_player("champion")
+    assert champion.choose(state) == Stop()
+    (stopping, *_) = champion.consider(state)
+    assert stopping.value > 0.8
+    assert "Rolling on would put it at risk" in explain(stopping.reason)
+
+
+def test_it_gambles_where_only_a_gamble_can_win() -> None:
+    """With the last tile the game ends, and the other one has more worms: to take it is to lose."""
+    state = parse_state("classic-2014 | 21 | - 36 | seat=0 phase=decide aside=555W1")
+    champion = make_player("champion")
+    assert champion.choose(state) == Roll()
+    best = champion.consider(state)[0]
+    assert explain(best.reason).startswith("Roll on: that wins")
+
+
+def test_it_tells_what_a_keep_means_for_winning() -> None:
+    state = play(position("classic-2014"), "roll", "dice 112345WW")
+    told = [explain(thought.reason) for thought in make_player("champion").consider(state)]
+    assert told[0].startswith("Keep the W: that wins ")
+
+
+def test_all_weights_are_there_and_small() -> None:
+    assert WEIGHTS_FILE.stat().st_size <= MOST_BYTES
+    for family in ("classic", "deluxe"):
+        for players in range(MIN_PLAYERS, MAX_PLAYERS + 1):
+            weights = load_weights(WEIGHTS_FILE, f"{family}-{players}")
+            assert weights.last.shape[1] == players
+            assert weights.first.any()

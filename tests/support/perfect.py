@@ -1,0 +1,72 @@
+"""Perfect play between two on a small grill, by going over all positions again and again until nothing changes."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.lib.recfunctions import repack_fields
+
+from wormgrill.batch.ends import Floats, Ints, all_ends
+from wormgrill.batch.layout import OVER, Games, encode_rules, new_games
+from wormgrill.batch.players import Table
+from wormgrill.batch.turns import TurnSolver
+from wormgrill.batch.values import shares_of_win
+from wormgrill.game.rules import MAX_PLAYERS, Rules
+
+SETTLED = 1e-10
+PLAYERS = 2
+
+
+class PerfectValue:
+    """The chance to win when both play perfectly, exact to ten digits."""
+
+    def __init__(self, rules: Rules) -> None:
+        self._numbers: dict[bytes, int] = {}
+        axes = encode_rules(rules)
+        found = [new_games(rules, PLAYERS, 1)]
+        self._number_of(found[0])
+        while len(found[-1]):
+            before = len(self._numbers)
+            ends, _ = all_ends(axes, found[-1])
+            numbers = self._number_of(ends)
+            _, firsts = np.unique(numbers, return_index=True)
+            new = firsts[(numbers[firsts] >= before) & (ends[firsts]["phase"] != OVER)]
+            found.append(ends[new])
+        games = np.concatenate(found)
+        self.games = games
+        """All positions that are not over."""
+        own = self._number_of(games)
+        self._chances = np.full(len(self._numbers), 0.5)
+        """By number the chance of seat 0."""
+        solver = TurnSolver(self, Table(rules, axes, PLAYERS, len(games), 0))
+        change = 1.0
+        while change > SETTLED:
+            worth = solver.worth(games)
+            chances = np.where(games["seat"] == 0, worth, 1 - worth)
+            change = float(np.abs(chances - self._chances[own]).max())
+            self._chances[own] = chances
+
+    def _number_of(self, games: Games) -> Ints:
+        """The number of each position, by its bytes without the gaps between them."""
+        numbers = self._numbers
+        return np.array(
+            [numbers.setdefault(game.tobytes(), len(numbers)) for game in repack_fields(games)], dtype=np.int64
+        )
+
+    def of_all(self, games: Games) -> Floats:
+        """By `[game, seat]` the chances of both."""
+        found = np.zeros((len(games), MAX_PLAYERS))
+        first = self._chances[self._number_of(games)]
+        found[:, 0], found[:, 1] = first, 1 - first
+        is_over = games["phase"] == OVER
+        found[is_over] = shares_of_win(games[is_over])
+        return found
+
+    def __call__(self, games: Games, seats: Ints) -> Floats:
+        """The chance of the seat beside each position."""
+        found: Floats = self.of_all(games)[np.arange(len(games)), seats]
+        return found
+
+    @property
+    def positions(self) -> int:
+        """How many there are."""
+        return len(self._numbers)
