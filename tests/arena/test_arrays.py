@@ -33,7 +33,7 @@ def test_games_and_their_luck_are_those_that_are_played_one_by_one(
             played.shares[place].tolist(), game.luck, int(played.plies[place]), bool(played.is_finished[place])
         )
         assert found == game
-        assert played.luck[place] == pytest.approx(game.luck, abs=1e-9)
+        assert played.luck[place] == pytest.approx(game.luck, abs=1e-8)
         assert any(game.luck)
 
 
@@ -44,7 +44,7 @@ def test_results_of_levels_do_not_depend_on_how_they_are_played() -> None:
     for kind in ("shares", "leads"):
         for key, numbers in slow[kind].items():
             assert fast[kind][key][:3] == numbers[:3]
-            assert fast[kind][key][3] == pytest.approx(numbers[3], abs=10)
+            assert fast[kind][key][3] == pytest.approx(numbers[3], abs=100)
     assert {key: fast[key] for key in ("tables", "plies", "unfinished")} == {
         key: slow[key] for key in ("tables", "plies", "unfinished")
     }
@@ -58,7 +58,7 @@ def test_luck_is_counted_up_to_where_a_game_is_cut_off() -> None:
         played = play_rounds(plan, 0, rounds)
         games = [play_game(plan, rounds[0], seating, Programs(0)) for seating in rounds[0].seatings]
         assert not played.is_finished.any()
-        assert [row.tolist() for row in played.luck] == [pytest.approx(game.luck, abs=1e-9) for game in games]
+        assert [row.tolist() for row in played.luck] == [pytest.approx(game.luck, abs=1e-8) for game in games]
 
 
 def test_without_luck_nothing_is_adjusted() -> None:

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from math import sqrt
+from collections.abc import Sequence
+from math import sin, sqrt
 from statistics import fmean, stdev, variance
 
 import pytest
 
-from wormgrill.analysis.win_chance import WIN_CHANCE, WinChance
+from wormgrill.analysis.value import TRAINED
 from wormgrill.arena.luck import Luck, luck_of_roll
 from wormgrill.arena.plan import Plan, Setting
 from wormgrill.arena.rounds import Programs, play_game
 from wormgrill.game.position import parse_state
 from wormgrill.game.rules import EDITIONS
-from wormgrill.game.state import chance_outcomes
+from wormgrill.game.state import State, chance_outcomes
 
 ROLLS = {
     "the first": "classic-2014 | 21-36 | - - | seat=0 phase=chance",
@@ -40,11 +41,20 @@ def test_the_luck_of_a_roll_has_expectation_0(text: str) -> None:
     assert max(luck for luck, _ in every) > 0.01
 
 
+class Odd:
+    """No chance at all, but a number for every position."""
+
+    def values(self, states: Sequence[State], seat: int) -> list[float]:
+        return [sin(sum(state.grill) + 3 * sum(state.stacks[seat])) for state in states]
+
+    def of_all(self, state: State) -> list[float]:
+        return [self.values([state], seat)[0] for seat in range(state.players)]
+
+
 def test_any_value_of_positions_gives_expectation_0() -> None:
     state = parse_state(ROLLS["bratworms of two victims"])
-    measure = WinChance(slope=3.0, slope_with_bratworms=-2.0, floor=0.1, to_move=1.0)
     outcomes = chance_outcomes(state)
-    mean = sum(luck_of_roll(state, dice, measure) * weight for dice, weight in outcomes) / 6**state.turn.dice_left
+    mean = sum(luck_of_roll(state, dice, Odd()) * weight for dice, weight in outcomes) / 6**state.turn.dice_left
     assert mean == pytest.approx(0, abs=1e-9)
 
 
@@ -80,7 +90,7 @@ def test_luck_has_mean_0_over_games_and_results_without_it_vary_less(
 
 def test_chances_to_win_sum_to_1_and_the_result_is_known_at_the_end() -> None:
     state = parse_state("deluxe-2018 | 21-24,33 | 36@hen 26 -+2 | seat=1 phase=roll")
-    assert sum(WIN_CHANCE.of_all(state)) == pytest.approx(1)
-    assert WIN_CHANCE.values([state], 0)[0] > WIN_CHANCE.values([state], 2)[0] > 0
+    assert sum(TRAINED.of_all(state)) == pytest.approx(1)
+    assert TRAINED.values([state], 0)[0] > TRAINED.values([state], 2)[0] > 0
     over = parse_state("classic-2014 | - | 25 33 21 | seat=1 phase=over")
-    assert WIN_CHANCE.of_all(over) == [0.0, 1.0, 0.0]
+    assert TRAINED.of_all(over) == [0.0, 1.0, 0.0]

@@ -5,15 +5,15 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from wormgrill.analysis.value import trained_value
 from wormgrill.batch import GREEDY, RANDOM, play
 from wormgrill.batch.each import play_each
 from wormgrill.batch.games import WIN
-from wormgrill.batch.values import LogisticValue
 from wormgrill.game.rules import EDITIONS
 from wormgrill.players.arrays import array_player
 
 CLASSIC, DELUXE = EDITIONS["classic-2014"], EDITIONS["deluxe-2018"]
-VALUE = LogisticValue(slope=0.5, floor=1.5, to_move=0.2)
+VALUE = trained_value(DELUXE, 3)
 
 
 def test_the_games_are_those_of_play() -> None:
@@ -39,7 +39,9 @@ def test_results_do_not_depend_on_places_or_on_what_is_played_beside() -> None:
 
 
 def test_luck_sums_to_0_and_has_mean_0() -> None:
-    played = play_each(CLASSIC, (GREEDY,), np.arange(2000), np.zeros((2000, 3), dtype=int), value=VALUE)
+    played = play_each(
+        CLASSIC, (GREEDY,), np.arange(2000), np.zeros((2000, 3), dtype=int), value=trained_value(CLASSIC, 3)
+    )
     assert abs(played.luck.sum(axis=1)).max() < 1e-9
     error = played.luck.std(axis=0) / 2000**0.5
     assert (abs(played.luck.mean(axis=0)) < 4 * error).all()

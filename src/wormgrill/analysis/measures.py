@@ -25,6 +25,14 @@ class Measure(Protocol):
         ...
 
 
+class Chance(Measure, Protocol):
+    """A measure that is the chance to win."""
+
+    def of_all(self, state: State) -> Sequence[float]:
+        """The chance of every seat; they sum to 1."""
+        ...
+
+
 SpecialistValues = tuple[tuple[Specialist, float], ...]
 
 IN_PLAY: SpecialistValues = (

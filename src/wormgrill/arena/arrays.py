@@ -6,14 +6,11 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from wormgrill.analysis.measures import IN_PLAY
-from wormgrill.analysis.win_chance import WIN_CHANCE, WinChance
+from wormgrill.analysis.value import trained_value
 from wormgrill.arena.fold import Fold, RoundResult, fold_pass
 from wormgrill.arena.plan import Plan, Round, Seating, copies, player_seed
 from wormgrill.batch.each import Results, play_each
 from wormgrill.batch.players import ArrayPlayer, Policy
-from wormgrill.batch.values import LogisticValue
-from wormgrill.game.rules import Rules
 from wormgrill.players.arrays import array_player
 
 
@@ -45,7 +42,7 @@ def play_rounds(plan: Plan, setting: int, rounds: Sequence[Round]) -> Results:
         np.array(seatings, dtype=np.int8).reshape(-1, table.players),
         seed=plan.seed,
         max_plies=plan.max_plies,
-        value=value_on_arrays(WIN_CHANCE, table.rules) if plan.adjusts_luck else None,
+        value=trained_value(table.rules, table.players) if plan.adjusts_luck else None,
     )
 
 
@@ -77,8 +74,3 @@ def _results(setting: int, rounds: Sequence[Round], played: Results) -> Iterator
         end = begin + len(round_.seatings)
         yield RoundResult(setting, round_.seatings, raw[begin:end], adjusted[begin:end])
         begin = end
-
-
-def value_on_arrays(measure: WinChance, rules: Rules) -> LogisticValue:
-    """A simple chance to win under these rules, for positions on arrays."""
-    return LogisticValue(measure.slope_under(rules), measure.floor, measure.to_move, IN_PLAY)

@@ -11,14 +11,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from wormgrill.analysis.measures import Chance
 from wormgrill.analysis.options import solve_turn, turn_state
-from wormgrill.analysis.win_chance import WIN_CHANCE, WinChance
+from wormgrill.analysis.value import TRAINED
 from wormgrill.game.moves import Dice
 from wormgrill.game.state import State, without_dice
 from wormgrill.solver import Roll as Rolled
 
 
-def luck_of_roll(state: State, dice: Dice, measure: WinChance = WIN_CHANCE) -> float:
+def luck_of_roll(state: State, dice: Dice, measure: Chance = TRAINED) -> float:
     """By how much a roll changes the mover's chance to win, compared with what any roll brings on average.
 
     >>> from wormgrill.game.moves import Roll, parse_move
@@ -40,7 +41,7 @@ class Luck:
     """The luck of every seat in one game so far; follow it with every ply that is a roll."""
 
     players: int
-    measure: WinChance = WIN_CHANCE
+    measure: Chance = TRAINED
     seats: list[float] = field(init=False)
     """They sum to 0."""
     _shares: list[float] = field(default_factory=list)
@@ -60,5 +61,5 @@ class Luck:
     def _share(self, state: State) -> None:
         """Find what the other seats lose of what the mover gains in this turn."""
         chances = self.measure.of_all(without_dice(state))
-        others = sum(chances) - chances[state.seat]
+        others = sum(chance for seat, chance in enumerate(chances) if seat != state.seat) or 1.0
         self._shares = [-chance / others for chance in chances]

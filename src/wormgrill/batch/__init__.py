@@ -25,10 +25,11 @@ if TYPE_CHECKING:
     from wormgrill.batch.games import Tally, play
     from wormgrill.batch.layout import AXES, GAME, Axes, Games, encode_rules, new_games, pack, unpack
     from wormgrill.batch.moves import MOVES, dice_code, dice_of, move_number, moves_of
+    from wormgrill.batch.net import NetValue, Weights
     from wormgrill.batch.players import GREEDY, POLICIES, RANDOM, ArrayPlayer, Batch, Chooser, Policy, Table, TakesTurns
     from wormgrill.batch.steps import IllegalStep, apply_moves, apply_rolls, are_over, legal_masks, scores, winners
     from wormgrill.batch.turns import TurnPlayer
-    from wormgrill.batch.values import LogisticValue, WormsValue
+    from wormgrill.batch.values import WormsValue
     from wormgrill.batch.whims import WhimPlayer
 
 __all__ = [
@@ -44,13 +45,14 @@ __all__ = [
     "Chooser",
     "Games",
     "IllegalStep",
-    "LogisticValue",
+    "NetValue",
     "Policy",
     "Results",
     "Table",
     "TakesTurns",
     "Tally",
     "TurnPlayer",
+    "Weights",
     "WhimPlayer",
     "WormsValue",
     "apply_moves",
@@ -76,6 +78,7 @@ _MODULES = {
     "wormgrill.batch.games": ("Tally", "play"),
     "wormgrill.batch.layout": ("AXES", "GAME", "Axes", "Games", "encode_rules", "new_games", "pack", "unpack"),
     "wormgrill.batch.moves": ("MOVES", "dice_code", "dice_of", "move_number", "moves_of"),
+    "wormgrill.batch.net": ("NetValue", "Weights"),
     "wormgrill.batch.players": (
         *("GREEDY", "POLICIES", "RANDOM", "ArrayPlayer", "Batch", "Chooser", "Policy", "Table", "TakesTurns"),
     ),
@@ -83,7 +86,7 @@ _MODULES = {
         *("IllegalStep", "apply_moves", "apply_rolls", "are_over", "legal_masks", "scores", "winners"),
     ),
     "wormgrill.batch.turns": ("TurnPlayer",),
-    "wormgrill.batch.values": ("LogisticValue", "WormsValue"),
+    "wormgrill.batch.values": ("WormsValue",),
     "wormgrill.batch.whims": ("WhimPlayer",),
 }
 _MODULE_OF = {name: module for module, names in _MODULES.items() for name in names}

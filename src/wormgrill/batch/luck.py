@@ -34,6 +34,9 @@ from wormgrill.batch.turns import (
 )
 from wormgrill.game.rules import MAX_PLAYERS
 
+TINY = 1e-300
+"""Less than any chance: whoever is sure to win has nobody to take a chance from."""
+
 
 class WinValue(Protocol):
     """The chance to win of positions on arrays."""
@@ -99,7 +102,7 @@ class LuckFollower:
         chances = self._value.of_all(starts)
         every, movers = np.arange(len(places)), starts["seat"]
         chances[every, movers] = 0.0
-        self.luck[places] -= chances * (changes / chances.sum(axis=1))[:, None]
+        self.luck[places] -= chances * (changes / np.maximum(chances.sum(axis=1), TINY))[:, None]
         self.luck[places, movers] += changes
 
 

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import exp, sqrt
 
 import numpy as np
 
 from wormgrill.batch.bits import count_bits, has_bit
 from wormgrill.batch.compiling import compiled, compiled_helper
 from wormgrill.batch.ends import Floats, Ints
-from wormgrill.batch.layout import NONE, OVER, SPECIALIST_COUNT, SPECIALISTS, TILE_COUNT, Game, Games
-from wormgrill.batch.rules import WORMS_OF_TILE, score_of, winner_seats
+from wormgrill.batch.layout import NONE, SPECIALIST_COUNT, SPECIALISTS, Game, Games
+from wormgrill.batch.rules import score_of, winner_seats
 from wormgrill.game.rules import MAX_PLAYERS, Specialist
 
 SpecialistValues = tuple[tuple[Specialist, float], ...]
@@ -53,27 +52,6 @@ def counted_worms(game: Game, seat: int, extra: Floats) -> float:
     return score_of(game, seat) + (0.0 if own == NONE else float(extra[own]))
 
 
-@dataclass(frozen=True)
-class LogisticValue:
-    """A simple chance to win, from worms and what is left; `analysis.win_chance` has its formula."""
-
-    slope: float
-    floor: float
-    to_move: float
-    specialists: SpecialistValues = ()
-
-    def __call__(self, games: Games, seats: Ints) -> Floats:
-        """The chance to win of the seat beside each of these positions."""
-        values: Floats = self.of_all(games)[np.arange(len(games)), seats]
-        return values
-
-    def of_all(self, games: Games) -> Floats:
-        """By `[game, seat]` the chances of all seats; they sum to 1."""
-        chances = np.zeros((len(games), MAX_PLAYERS))
-        _fill_chances(games, _by_specialist(self.specialists), (self.slope, self.floor, self.to_move), chances)
-        return chances
-
-
 def shares_of_win(games: Games) -> Floats:
     """By `[game, seat]` who would have won if these games ended now: 1, or an equal share."""
     shares = np.zeros((len(games), MAX_PLAYERS))
@@ -94,37 +72,9 @@ def _fill_shares(games: Games, shares: Floats) -> None:
         share_win(games[place], shares[place])
 
 
-@compiled
-def _fill_chances(games: Games, extra: Floats, factors: tuple[float, float, float], chances: Floats) -> None:
-    for place in range(len(games)):
-        if games[place].phase == OVER:
-            share_win(games[place], chances[place])
-        else:
-            guess_chances(games[place], extra, factors, chances[place])
-
-
 @compiled_helper
 def share_win(game: Game, shares: Floats) -> None:
     """Fill in who has won."""
     winners = winner_seats(game)
     for seat in range(game.players):
         shares[seat] = 1.0 / count_bits(winners) if has_bit(winners, seat) else 0.0
-
-
-@compiled_helper
-def guess_chances(game: Game, extra: Floats, factors: tuple[float, float, float], chances: Floats) -> None:
-    """Fill in the chances of a game that is not over."""
-    slope, floor, to_move = factors
-    left, most = floor, 0.0
-    for tile in range(TILE_COUNT):
-        if has_bit(game.grill, tile):
-            left += WORMS_OF_TILE[tile]
-    slope *= sqrt(game.players / left)
-    for seat in range(game.players):
-        most = max(most, counted_worms(game, seat, extra))
-    total = 0.0
-    for seat in range(game.players):
-        chances[seat] = exp(slope * (counted_worms(game, seat, extra) - most) + (to_move if seat == game.seat else 0.0))
-        total += chances[seat]
-    for seat in range(game.players):
-        chances[seat] /= total
