@@ -32,6 +32,19 @@ def test_one_click_plays_against_two_bots(server: Server, ada: Client) -> None:
         assert f"/t/{table_id}" in browser.open("/")
 
 
+def test_play_now_remembers_the_level(server: Server, ada: Client) -> None:
+    def levels(table_id: str) -> list[str]:
+        return [seat["level"] for seat in ada.read(table_id)["seats"][1:]]
+
+    with Browser(server) as browser:
+        assert levels(table_in(browser.submit("/play", name="Wren"))) == ["fledgling", "pullet"]
+        assert levels(table_in(browser.submit("/play", level="champion"))) == ["thinker", "champion"]
+        assert '<option value="champion" selected>' in browser.open("/")
+        assert levels(table_in(browser.submit("/play"))) == ["thinker", "champion"]
+        assert levels(table_in(browser.submit("/play", level="hatchling"))) == ["hatchling", "hatchling"]
+        assert levels(table_in(browser.submit("/play", level="eagle"))) == ["fledgling", "pullet"]
+
+
 def test_a_table_with_house_rules_and_a_family_on_one_device(server: Server, ada: Client) -> None:
     with Browser(server) as browser:
         fields = {"edition": "deluxe-2018", "golden-deluxe-2018": "111WWW", "short_game": "true", "name2": "Ida"}

@@ -36,7 +36,7 @@ from wormgrill.server.pages.new_table import (
 from wormgrill.server.pages.rendering import render
 from wormgrill.server.pages.responses import page, redirect
 from wormgrill.server.pages.rules import rules_url
-from wormgrill.server.web.visit import Visit, Visiting
+from wormgrill.server.web.visit import LEVEL, Visit, Visiting
 
 router = APIRouter(include_in_schema=False)
 
@@ -62,17 +62,21 @@ async def start(visit: Visiting) -> Response:
 
 @router.post("/play")
 async def play_now(visit: Visiting) -> Response:
-    """One click: a classic game against two bots."""
+    """One click: a classic game against two bots, one of the level that was chosen and one of the level below."""
     form = await visit.form()
     visit.limit_new()
     person = await visit.sign_in(form.get("name", ""))
-    middle = LEVELS.index(MIDDLE)
-    bots = (SeatPlan("bot", level=LEVELS[middle - 1]), SeatPlan("bot", level=MIDDLE))
+    level = form.get("level", visit.level)
+    level = level if level in LEVELS else MIDDLE
+    below = LEVELS[max(0, LEVELS.index(level) - 1)]
+    bots = (SeatPlan("bot", level=below), SeatPlan("bot", level=level))
     live = await visit.tables.create(
         person, Plan(EDITIONS[DEFAULT_EDITION], (SeatPlan("me"), *bots), anchor=form.get("anchor") or NONE)
     )
     await visit.tables.start(live.table.id, person)
-    return visit.remembered(redirect(f"/t/{live.table.id}"))
+    response = visit.remembered(redirect(f"/t/{live.table.id}"))
+    visit.set_cookie(response, LEVEL, level)
+    return response
 
 
 @router.post("/tables")
@@ -117,6 +121,8 @@ async def _start(
         "my_name": my_name,
         "lobby": await lobby_of(visit.tables, person, words),
         "new_table": _first_form(words.language) if is_first else _form(table_form, words, "" if person else my_name),
+        "levels": [(level, level_option(level, words)) for level in LEVELS],
+        "level": visit.level if person else MIDDLE,
         "wrong_code": wrong_code,
         "urls": {"here": "/"},
     }

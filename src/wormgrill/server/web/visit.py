@@ -13,6 +13,7 @@ from fastapi import Depends
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
+from wormgrill.players.levels import LEVELS, MIDDLE
 from wormgrill.presentation.words import Words, choose_language, languages, words_of
 from wormgrill.server.limits import origin_of
 from wormgrill.server.model.people import Person, readable_name
@@ -23,7 +24,7 @@ from wormgrill.server.services.tables import Tables
 
 Ts = TypeVarTuple("Ts")
 T = TypeVar("T")
-TOKEN, LANGUAGE, THEME, HINTS = "wormgrill", "language", "theme", "hints"
+TOKEN, LANGUAGE, THEME, HINTS, LEVEL = "wormgrill", "language", "theme", "hints", "level"
 """The names of the cookies."""
 COOKIE_SECONDS = 400 * 86_400
 """The longest that browsers keep a cookie."""
@@ -71,6 +72,12 @@ class Visit:
         """Whether the visitor has switched hints on."""
         wanted = self.people.wants_hints(self.person)
         return self.request.cookies.get(HINTS) == "on" if wanted is None else wanted
+
+    @property
+    def level(self) -> str:
+        """The level against which the visitor has last played at once."""
+        level = self.request.cookies.get(LEVEL, "")
+        return level if level in LEVELS else MIDDLE
 
     @property
     def is_htmx(self) -> bool:
