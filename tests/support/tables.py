@@ -17,7 +17,7 @@ from wormgrill.game.moves import parse_move
 from wormgrill.game.record import Game
 from wormgrill.game.rules import parse_rules
 from wormgrill.game.state import Phase, claims, legal_moves
-from wormgrill.players.levels import LEVELS, level_named
+from wormgrill.players.levels import KNOWN_LEVELS, level_named
 from wormgrill.server.model.ids import new_id, new_secret
 from wormgrill.server.model.play import played
 from wormgrill.server.model.table import Life, Seat, Table, free_name, started
@@ -66,7 +66,7 @@ async def _table(store: Store, seats: Sequence[str], rules: str, number: int) ->
     source = Random(f"{rules} {number}").randbytes
     table = Table(new_id(source), "", parse_rules(rules), (), new_secret(source), time.time())
     for who in seats:
-        if who in LEVELS:
+        if who in KNOWN_LEVELS:
             seat = Seat(free_name(table, level_named(who).title), level=who)
         else:
             person = await store.find_person(hashlib.sha256(who.encode()).hexdigest())

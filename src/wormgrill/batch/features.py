@@ -60,7 +60,7 @@ def count_features(players: int) -> int:
     """How many features there are with so many players.
 
     >>> count_features(2), count_features(7)
-    (456, 1071)
+    (461, 1076)
     """
     return sum(_SIZES[: count_slots(players)])
 
