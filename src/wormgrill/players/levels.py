@@ -33,7 +33,7 @@ _FROM_WEAK_TO_STRONG = (
     Level("pullet", message("Pullet"), message("medium"), noise=1.15),
     Level("rooster", message("Rooster"), message("strong"), noise=0.6),
     Level("thinker", message("Thinker"), message("very strong")),
-    Level("champion", message("Champion"), message("as strong as it gets")),
+    Level("champion", message("Champion"), message("unrivalled")),
 )
 _BESIDE = (Level("greedy", message("Greedy"), message("medium")),)
 """Good to compare with, but in no order with the others: its simple rule is better in some editions than in others."""
