@@ -6,15 +6,14 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
-from itertools import chain
+from itertools import chain, islice
 
+from bench._deciding import decision_times
 from wormgrill.analysis.value import WEIGHTS_FILE
-from wormgrill.arena.simulate import game_random, roll_dice
 from wormgrill.batch import play
 from wormgrill.batch.players import ArrayPlayer
 from wormgrill.game.rules import EDITIONS, MAX_PLAYERS, MIN_PLAYERS, Rules
-from wormgrill.game.state import Phase, apply, initial_state
-from wormgrill.players import Player, make_player, prepare
+from wormgrill.players import make_player, prepare
 from wormgrill.players.arrays import CHAMPION, THINKER
 
 GAMES = 600
@@ -76,21 +75,9 @@ def _decisions(rules: Rules, players: int) -> list[float]:
     """How long each decision of a game takes on its core, the first of a turn with everything that it needs."""
     prepare(rules)
     player = make_player("champion")
-    _play(player, rules, players, seed=1)
-    return _play(player, rules, players, seed=2)
-
-
-def _play(player: Player, rules: Rules, players: int, seed: int) -> list[float]:
-    rng, state, times = game_random(seed, 0), initial_state(rules, players), list[float]()
-    while state.phase is not Phase.OVER and len(times) < DECISIONS:
-        if state.phase is Phase.CHANCE:
-            state = apply(state, roll_dice(state, rng))
-            continue
-        begin = time.thread_time()
-        move = player.choose(state)
-        times.append(time.thread_time() - begin)
-        state = apply(state, move)
-    return times
+    for _ in decision_times(player, rules, players, seed=1):  # compiles and warms up
+        pass
+    return [*islice(decision_times(player, rules, players, seed=2), DECISIONS)]
 
 
 def _run(code: str) -> str:

@@ -10,11 +10,10 @@ from multiprocessing import get_context
 
 from rich.progress import track
 
+from bench._deciding import decision_times
 from wormgrill.arena.match import Match, win_rate
-from wormgrill.arena.simulate import game_random, roll_dice
 from wormgrill.game.position import parse_state
 from wormgrill.game.rules import EDITIONS, Rules, make_rules
-from wormgrill.game.state import Phase, apply, initial_state
 from wormgrill.players import LEVELS, Player, make_player, prepare
 
 GAMES = 2000
@@ -109,19 +108,7 @@ def _longest_first() -> float:
 
 def _times(player: Player, rules: Rules) -> list[float]:
     """How long each decision of some games takes on its core, in seconds."""
-    times = []
-    for number in range(TIMED_GAMES):
-        rng = game_random(SEED, number)
-        state = initial_state(rules, 2)
-        while state.phase is not Phase.OVER:
-            if state.phase is Phase.CHANCE:
-                state = apply(state, roll_dice(state, rng))
-                continue
-            start = time.thread_time()
-            move = player.choose(state)
-            times.append(time.thread_time() - start)
-            state = apply(state, move)
-    return times
+    return [seconds for number in range(TIMED_GAMES) for seconds in decision_times(player, rules, 2, SEED, number)]
 
 
 def report() -> str:

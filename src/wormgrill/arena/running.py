@@ -63,7 +63,7 @@ class Processes:
         work = _Work(plan.to_json(), iter(pieces), self.workers * AHEAD)
         while work.is_left:
             pool = ProcessPool(
-                min(self.workers, work.waiting), initializer=_ignore_interrupts, context=get_context("spawn")
+                min(self.workers, work.waiting), initializer=ignore_interrupts, context=get_context("spawn")
             )
             try:
                 yield from work.done_by(pool)
@@ -124,7 +124,7 @@ class _Work:
         return future
 
 
-def _ignore_interrupts() -> None:
+def ignore_interrupts() -> None:
     """Ctrl+C is for the process that has started this one."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from wormgrill.cli.common import count_cores, whole_number
+from wormgrill.cli.common import add_place_arguments, count_cores, whole_number
 from wormgrill.game.rules import AXES, DEFAULT_EDITION, EDITIONS, MAX_PLAYERS, MIN_PLAYERS, make_rules
 from wormgrill.players.levels import LEVELS
 
@@ -111,13 +111,7 @@ def _add_running_arguments(parser: argparse.ArgumentParser) -> None:
     running.add_argument(
         "--file", type=Path, metavar="FILE", help="keep results here, and go on from what it already has"
     )
-    where = running.add_mutually_exclusive_group()
-    where.add_argument(
-        "--processes", type=whole_number(1, 1024), metavar="N", help="on this machine (default: one a core)"
-    )
-    where.add_argument(
-        "--ray", metavar="ADDRESS", help="on a Ray cluster: auto for the one of this machine, or its address"
-    )
+    add_place_arguments(running)
 
 
 def run(options: argparse.Namespace) -> int:

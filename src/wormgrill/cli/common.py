@@ -65,6 +65,17 @@ def whole_number(minimum: int, maximum: int | None = None) -> type[int]:
     return read  # type: ignore[return-value]  # argparse takes any function as a type
 
 
+def add_place_arguments(parser: argparse._ActionsContainer) -> None:
+    """Add where long work is done: in processes of this machine, or on a cluster."""
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument(
+        "--processes", type=whole_number(1, 1024), metavar="N", help="on this machine (default: one a core)"
+    )
+    where.add_argument(
+        "--ray", metavar="ADDRESS", help="on a Ray cluster: auto for the one of this machine, or its address"
+    )
+
+
 def count_cores() -> int:
     """How many cores this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

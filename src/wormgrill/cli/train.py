@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from wormgrill.cli.common import count_cores, whole_number
+from wormgrill.cli.common import add_place_arguments, count_cores, whole_number
 
 if TYPE_CHECKING:
     from wormgrill.train.course import Course, Tell
@@ -53,13 +53,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="learn from so many in each lesson (default: eight million for two players, less for more)",
     )
     parser.add_argument("--seed", type=whole_number(0), default=0, metavar="S", help="0 or more (default: %(default)s)")
-    where = parser.add_mutually_exclusive_group()
-    where.add_argument(
-        "--processes", type=whole_number(1, 1024), metavar="N", help="on this machine (default: one a core)"
-    )
-    where.add_argument(
-        "--ray", metavar="ADDRESS", help="on a Ray cluster: auto for the one of this machine, or its address"
-    )
+    add_place_arguments(parser)
 
 
 def run(options: argparse.Namespace) -> int:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import signal
 import tempfile
 import time
 from collections.abc import Callable
@@ -16,6 +15,7 @@ from pebble import ProcessPool
 
 from wormgrill.analysis.value import save_weights
 from wormgrill.arena.cluster import Cluster
+from wormgrill.arena.running import ignore_interrupts
 from wormgrill.train.lessons import Lesson
 from wormgrill.train.pupil import CURVE_FILE, STATE_FILE, Pupil, Report, read_reports, take_lesson
 
@@ -70,7 +70,7 @@ def take_here(course: Course, processes: int, tell: Tell) -> None:
     """Take all lessons in processes of this machine; `tell` is called after every round."""
     told = {name: len(found) for name, found in course.reports().items()}
     number = min(processes, len(course.lessons))
-    pool = ProcessPool(number, initializer=_ignore_interrupts, context=get_context("spawn"))
+    pool = ProcessPool(number, initializer=ignore_interrupts, context=get_context("spawn"))
     try:
         taken = [pool.schedule(_take, (course, lesson)) for lesson in course.lessons]
         while True:
@@ -93,11 +93,6 @@ def take_here(course: Course, processes: int, tell: Tell) -> None:
 def _take(course: Course, lesson: Lesson) -> None:
     for _ in take_lesson(lesson, course.seed, course.folder_of(lesson)):
         pass
-
-
-def _ignore_interrupts() -> None:
-    """Ctrl+C is for the process that has started this one."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 # ------------------------------------------------------------------------------------------------ on a cluster
