@@ -12,12 +12,14 @@ from wormgrill.batch.turns import TurnSolver
 from wormgrill.batch.values import shares_of_win
 from wormgrill.game.rules import MAX_PLAYERS, Rules
 
-SETTLED = 1e-10
+SETTLED = 1e-8
+LEAP_EVERY = 8
+"""After so many steps one leads to where they seem to go: each is about so many times the one before."""
 PLAYERS = 2
 
 
 class PerfectValue:
-    """The chance to win when both play perfectly, exact to ten digits."""
+    """The chance to win when both play perfectly, exact to seven digits or so."""
 
     def __init__(self, rules: Rules) -> None:
         self._numbers: dict[bytes, int] = {}
@@ -37,13 +39,22 @@ class PerfectValue:
         own = self._number_of(games)
         self._chances = np.full(len(self._numbers), 0.5)
         """By number the chance of seat 0."""
+        self._asked = list[Ints]()
+        self._next_asked: int | None = 0
+        """Every step asks for the same ends in the same order: which of the numbers found for them comes next."""
         solver = TurnSolver(self, Table(rules, axes, PLAYERS, len(games), 0))
-        change = 1.0
+        last: Floats = np.zeros(len(games))
+        step, change = 0, 1.0
         while change > SETTLED:
+            self._next_asked, step = 0, step + 1
             worth = solver.worth(games)
-            chances = np.where(games["seat"] == 0, worth, 1 - worth)
-            change = float(np.abs(chances - self._chances[own]).max())
-            self._chances[own] = chances
+            steps: Floats = np.where(games["seat"] == 0, worth, 1 - worth) - self._chances[own]
+            change = float(np.abs(steps).max())
+            ratio = float(np.vdot(steps, last)) / max(float(np.vdot(last, last)), SETTLED * SETTLED)
+            leap = 1 / (1 - ratio) if step % LEAP_EVERY == 0 and 0 < ratio < 1 else 1.0
+            self._chances[own] = np.clip(self._chances[own] + leap * steps, 0, 1)
+            last = steps
+        self._next_asked = None
 
     def _number_of(self, games: Games) -> Ints:
         """The number of each position, by its bytes without the gaps between them."""
@@ -52,10 +63,19 @@ class PerfectValue:
             [numbers.setdefault(game.tobytes(), len(numbers)) for game in repack_fields(games)], dtype=np.int64
         )
 
+    def _numbers_asked(self, games: Games) -> Ints:
+        """The numbers of these positions, which while steps are taken are found only in the first of them."""
+        if self._next_asked is None:
+            return self._number_of(games)
+        if self._next_asked == len(self._asked):
+            self._asked.append(self._number_of(games))
+        self._next_asked += 1
+        return self._asked[self._next_asked - 1]
+
     def of_all(self, games: Games) -> Floats:
         """By `[game, seat]` the chances of both."""
         found = np.zeros((len(games), MAX_PLAYERS))
-        first = self._chances[self._number_of(games)]
+        first = self._chances[self._numbers_asked(games)]
         found[:, 0], found[:, 1] = first, 1 - first
         is_over = games["phase"] == OVER
         found[is_over] = shares_of_win(games[is_over])
