@@ -27,6 +27,27 @@ Row = tuple[str, str, str]
 """What was checked, how many of it, and with what result."""
 
 
+class NotProven(Exception):
+    """Something that was to be proven does not hold."""
+
+
+class Claims:
+    """What the figures of a part have to show; all of it is looked at before anything is said."""
+
+    def __init__(self) -> None:
+        self._missed: dict[str, None] = {}
+
+    def add(self, does_hold: bool, what: str) -> None:  # it reads as "this holds: that"
+        """One of them, and the figures that tell."""
+        if not does_hold:
+            self._missed[what] = None
+
+    def check(self) -> None:
+        """Raise if any of them does not hold."""
+        if self._missed:
+            raise NotProven("these do not hold:\n" + "\n".join(self._missed))
+
+
 class Part(Protocol):
     """What the module of a part has."""
 

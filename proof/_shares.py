@@ -45,3 +45,9 @@ def mean(figures: Counter[str], name: str) -> tuple[float, float]:
     average = figures[f"{name} sum"] / UNIT / count
     variance = max(0.0, figures[f"{name} squares"] / UNIT / UNIT / count - average * average)
     return average - 1.0, sqrt(variance / max(1, count - 1))
+
+
+def root_mean_square(figures: Counter[str], name: str) -> float:
+    """The root of the mean of the squares."""
+    average, error = mean(figures, name)
+    return sqrt(average * average + error * error * max(1, figures[f"{name} count"] - 1))

@@ -7,7 +7,7 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
-from proof._running import Done, load, run_cases, source_hash
+from proof._running import Claims, Done, NotProven, load, run_cases, source_hash
 
 
 class Counting:
@@ -77,3 +77,14 @@ def test_the_first_games_of_the_engine_s_proof_hold() -> None:
     counted = sum((engine.case(number) for number in range(len(engine.KINDS))), Counter[str]())
     assert counted["games"] == len(engine.KINDS)
     assert counted["plies"] > 1000
+
+
+def test_what_does_not_hold_is_told_with_all_else_that_does_not() -> None:
+    claims = Claims()
+    claims.add(True, "one is less than two")
+    claims.check()
+    for what in ("two is less than one", "three is less than one", "two is less than one"):
+        claims.add(False, what)
+    with pytest.raises(NotProven) as told:
+        claims.check()
+    assert str(told.value).splitlines()[1:] == ["two is less than one", "three is less than one"]
