@@ -8,7 +8,7 @@ decision an error that follows from the position is added to each of them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
@@ -146,24 +146,28 @@ class TurnTaker:
         self._axes = table.axes
         self._keys = make_keys(table.seed)
 
-    def take_turns(self, batch: Batch, places: Ints, max_plies: int) -> Floats:
-        """Play the turns that begin in the games at these places to their ends; what each was worth at its start."""
+    def take_turns(self, batch: Batch, places: Ints, max_plies: int, others: Sequence[Batch] = ()) -> Floats:
+        """Play the turns that begin in the games at these places to their ends; what each was worth at its start.
+
+        The same turns may be played in other batches, too, which have the same games there with other dice.
+        """
         worth = np.empty(len(places))
         for turns in self._solver.blocks(batch.games[places]):
-            worth[turns.places] = self._play(turns, batch, places[turns.places], max_plies)
+            worth[turns.places] = self._play(turns, (batch, *others), places[turns.places], max_plies)
         return worth
 
-    def _play(self, turns: Turns, batch: Batch, places: Ints, max_plies: int) -> Floats:
+    def _play(self, turns: Turns, batches: tuple[Batch, ...], places: Ints, max_plies: int) -> Floats:
         solved = self._solver.solve(turns)
         worth, parts = solved.starting, [(solved, np.arange(len(places)))]
         if turns.code & HAS_GOLDEN:
             golden = self._solver.solve(turns, is_golden=True)
             is_golden = np.empty(len(places), dtype=np.bool_)
-            choose_dice(batch, places, self._taste, (solved.starting, golden.starting), is_golden)
+            choose_dice(batches[0], places, self._taste, (solved.starting, golden.starting), is_golden)
             worth = np.where(is_golden, golden.starting, worth)
             parts = [(solved, np.nonzero(~is_golden)[0]), (golden, np.nonzero(is_golden)[0])]
         for part, lanes in parts:
-            play_turns(self._axes, batch, places, lanes, part, self._keys, self._taste, max_plies)
+            for batch in batches:
+                play_turns(self._axes, batch, places, lanes, part, self._keys, self._taste, max_plies)
         return worth
 
 

@@ -7,8 +7,9 @@ chance what they take from the others'; `B` is free of it. The target of a posit
     G(t) = C(t) + lambda * (G(t + 1) - V(t + 1))
 
 where `C` has `B` for the mover, and for each other seat its chance after the turn, corrected by its part of the luck:
-in the end only what the net did not know is left to learn. A turn that was played at random tells nothing of what comes
-after it: there the target is `B`, and the rest is shared as the net has it.
+in the end only what the net did not know is left to learn. With more than two players the turn is played some more
+times with other dice, and `C` is the mean over them: whom a steal hits is luck as well. A turn that was played at
+random tells nothing of what comes after it: there the target is `C`.
 """
 
 from __future__ import annotations
@@ -29,9 +30,12 @@ from wormgrill.batch.noise import make_taste
 from wormgrill.batch.players import Table
 from wormgrill.batch.turns import TurnTaker
 from wormgrill.batch.values import shares_of_win
-from wormgrill.game.rules import Rules
+from wormgrill.game.rules import MIN_PLAYERS, Rules
 
 LEAST_CHANCE = 1e-9
+MORE_TIMES = 7
+"""So many more times every turn is played with more than two players. With two there is nothing to gain: what the one
+does not have is the other one's."""
 
 
 @dataclass(frozen=True)
@@ -65,7 +69,8 @@ class _Step(NamedTuple):
     movers: Ints
     slots: Slots
     chances: Floats
-    worth: Floats
+    means: Floats
+    """By `[turn, seat]` the chances after the turn, if it is played as it should be, without the mover's luck."""
     is_random: NDArray[np.bool_]
 
 
@@ -78,6 +83,11 @@ def play_games(  # noqa: PLR0913  # who plays what, how many, and how
     taker = TurnTaker(value, make_taste(0.0, 0), table)
     batch = empty_batch(new_games(rules, players, 1), games)
     batch.numbers[:] = np.arange(games)
+    others = [
+        empty_batch(new_games(rules, players, 1), games) for _ in range(MORE_TIMES if players > MIN_PLAYERS else 0)
+    ]
+    for time, other in enumerate(others, start=1):
+        other.numbers[:] = batch.numbers + time * games
     openings = np.where(
         random.random(games) < exploring.openings, random.integers(1, exploring.longest_opening + 1, games), 0
     )
@@ -90,18 +100,39 @@ def play_games(  # noqa: PLR0913  # who plays what, how many, and how
         starts = batch.games[places]
         chances = value.of_all(starts)[:, :players]
         slots = slots_of(table.axes, starts, of_rules, players)
-        worth = taker.take_turns(batch, places, MAX_PLIES)
+        for other in others:
+            other.games[places] = starts
+            other.plies[places] = 0
+        worth = taker.take_turns(batch, places, MAX_PLIES, others)
+        movers = starts["seat"].astype(np.int64)
+        after = np.stack([each.games[places] for each in (batch, *others)], axis=1)
+        means = without_luck(value.of_all(after.reshape(-1))[:, :players], chances, worth, movers)
         is_random = (random.random(places.size) < exploring.turns) | (turn < openings[places])
         chosen = np.nonzero(is_random)[0]
         if chosen.size:
-            batch.games[places[chosen]] = _random_ends(table, starts[chosen], random)
-        steps.append(_Step(places, starts["seat"].astype(np.int64), slots, chances, worth, is_random))
+            batch.games[places[chosen]] = random_ends(table, starts[chosen], random)
+        steps.append(_Step(places, movers, slots, chances, means, is_random))
     is_over = batch.games["phase"] == OVER
     ends = np.where(is_over[:, None], shares_of_win(batch.games), value.of_all(batch.games))[:, :players]
     return _with_targets(steps, ends, trust, players)
 
 
-def _random_ends(table: Table, games: Games, random: np.random.Generator) -> Games:
+def without_luck(after: Floats, chances: Floats, worth: Floats, movers: Ints) -> Floats:
+    """The chances after turns without the luck of the mover, of which every other seat has its part.
+
+    `after` has the chances after each of the times that each turn was played; the rest is as the turn began.
+    """
+    every = np.arange(len(movers))
+    shares = chances.copy()
+    shares[every, movers] = 0.0
+    shares /= np.maximum(shares.sum(axis=1, keepdims=True), LEAST_CHANCE)
+    means: Floats = after.reshape(len(movers), -1, after.shape[1]).mean(axis=1)
+    means += shares * (means[every, movers] - worth)[:, None]
+    means[every, movers] = worth
+    return means
+
+
+def random_ends(table: Table, games: Games, random: np.random.Generator) -> Games:
     """Any end of each of these turns, each as likely as the others."""
     ends, index = all_ends(table.axes, games)
     firsts = np.searchsorted(index[:, 0], np.arange(len(games) + 1))
@@ -118,18 +149,9 @@ def _with_targets(steps: list[_Step], ends: Floats, trust: float, players: int) 
     end = total
     for step in reversed(steps):
         begin = end - step.places.size
-        every, movers = np.arange(step.places.size), step.movers
-        chances, after = step.chances, after_chances[step.places]
-        shares = chances.copy()
-        shares[every, movers] = 0.0
-        shares /= np.maximum(shares.sum(axis=1, keepdims=True), LEAST_CHANCE)
-        luck = after[every, movers] - step.worth
-        known = after + shares * luck[:, None]
-        known[every, movers] = step.worth
-        target = known + trust * (after_targets[step.places] - after)
-        plain = shares * (1.0 - step.worth)[:, None]
-        plain[every, movers] = step.worth
-        target = np.where(step.is_random[:, None], plain, target)
+        every, movers, chances = np.arange(step.places.size), step.movers, step.chances
+        rest = after_targets[step.places] - after_chances[step.places]
+        target = step.means + np.where(step.is_random[:, None], 0.0, trust * rest)
         after_chances[step.places], after_targets[step.places] = chances, target
         slots[begin:end] = step.slots
         seats = (movers[:, None] + np.arange(players)) % players
