@@ -27,6 +27,10 @@ AS_PRINTED, SMALL = 0.45, 0.3
 FEWEST_TILES, MOST_TILES, MOST_SMALL = 1, 12, 7
 """On a grill that is not the whole one, and on a small one."""
 
+CLOSE, MOST_BETWEEN = 0.4, 3
+"""The part of small games that are learned in full whose tiles lie close together, and how many are missing there at
+most: few grills are like this, and they are the ones with the most steals."""
+
 
 class Size(NamedTuple):
     """How much a net has room for, and how much it learns from."""
@@ -35,8 +39,10 @@ class Size(NamedTuple):
     positions: int
 
 
-FOR_TWO, FOR_MORE = Size(128, 8_000_000), Size(64, 2_500_000)
-"""By the number of players: most games are played by two, and there the most is known of how good play can be."""
+FOR_TWO = {CLASSIC: Size(192, 12_000_000), DELUXE: Size(128, 8_000_000)}
+"""Most games are played by two, and there the most is known of how good play can be."""
+FOR_MORE = {players: Size(64, max(2_500_000, 500_000 * players)) for players in range(MIN_PLAYERS + 1, MAX_PLAYERS + 1)}
+"""The more players there are, the more there is to learn."""
 
 
 @dataclass(frozen=True)
@@ -76,6 +82,14 @@ class Lesson:
         rules = _with_house_rules(rules, random)
         return _with_other_specialists(rules, random) if self.family == DELUXE else rules
 
+    def draw_tiles(self, rules: Rules, random: np.random.Generator) -> Rules:
+        """The same rules with as many other tiles, often such as lie close together."""
+        among, number = self.edition.tiles, len(rules.tiles)
+        if random.random() < CLOSE:
+            first = int(random.integers(len(among) - number + 1))
+            among = among[first : first + number + int(random.integers(MOST_BETWEEN + 1))]
+        return _with_some_tiles(rules, number, among, random)
+
 
 def lessons(positions: int | None = None) -> tuple[Lesson, ...]:
     """All lessons, the longest first; with a number of positions each learns from so many.
@@ -84,11 +98,11 @@ def lessons(positions: int | None = None) -> tuple[Lesson, ...]:
     ['deluxe-2', 'classic-2', 'deluxe-7']
     """
     numbers = (MIN_PLAYERS, *range(MAX_PLAYERS, MIN_PLAYERS, -1))
-    sizes = {players: FOR_TWO if players == MIN_PLAYERS else FOR_MORE for players in numbers}
     return tuple(
-        Lesson(family, players, sizes[players].units, positions or sizes[players].positions)
+        Lesson(family, players, size.units, positions or size.positions)
         for players in numbers
         for family in (DELUXE, CLASSIC)
+        for size in (FOR_TWO[family] if players == MIN_PLAYERS else FOR_MORE[players],)
     )
 
 

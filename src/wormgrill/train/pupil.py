@@ -17,14 +17,20 @@ from zlib import crc32
 import numpy as np
 
 from wormgrill.batch.net import NetValue
+from wormgrill.game.rules import Rules
 from wormgrill.train.exam import Strength, examine
 from wormgrill.train.learning import Layers, Learner, new_layers
 from wormgrill.train.lessons import Lesson
 from wormgrill.train.selfplay import Exploring, Positions, play_games
+from wormgrill.train.small_games import POSITIONS, all_positions, is_small
 
 PARTS, GAMES_OF_PART = 10, 192
 """A round has so many parts, each under other rules; on a grill of fewer tiles games are short, so there are more."""
 MANY_TILES, MORE_GAMES = 9, 3
+SMALL_GAMES = {1: 1, 2: 10, 3: 60, 4: 40, 5: 5, 6: 2}
+"""By the number of tiles: so many games that are small enough to be learned in full make up a part."""
+LEAST_LESSON = 100
+"""A game is learned in full only in a lesson with so many times its positions."""
 FULL_LESSON, FEWEST_GAMES = 2_500_000, 16
 """A lesson with fewer positions has smaller rounds, so that there are enough of them."""
 FIRST_ROUNDS = 3
@@ -98,16 +104,36 @@ class Pupil:
         random = _random(self.lesson, self.seed, self.round, "play")
         weights = self.learner.weights
         exploring = Exploring(most_turns=FIRST_TURNS) if self.round < FIRST_ROUNDS else Exploring()
-        usual = max(FEWEST_GAMES, min(GAMES_OF_PART, GAMES_OF_PART * self.lesson.positions // FULL_LESSON))
-        parts = []
+        usual = self._scaled(GAMES_OF_PART, FEWEST_GAMES)
+        parts = list[Positions]()
         for _ in range(PARTS):
             rules, seed = self.lesson.draw_rules(random), int(random.integers(1 << 62))
+            if self._is_learned_in_full(rules):
+                parts += self._small_games(rules, random)
+                continue
             games = usual * (1 if len(rules.tiles) >= MANY_TILES else MORE_GAMES)
             value = NetValue(weights, rules)
             parts.append(
                 play_games(value, rules, self.lesson.players, games, trust=trust, seed=seed, exploring=exploring)
             )
         return Positions(*(np.concatenate(arrays) for arrays in zip(*parts, strict=True)))
+
+    def _scaled(self, games: int, fewest: int) -> int:
+        """So many games, or fewer in a short lesson."""
+        return max(fewest, min(games, games * self.lesson.positions // FULL_LESSON))
+
+    def _is_learned_in_full(self, rules: Rules) -> bool:
+        """Whether to learn all positions of a game instead of playing it: if they are not too many for the lesson."""
+        if self.lesson.rules or not is_small(rules, self.lesson.players):
+            return False
+        return POSITIONS[len(rules.tiles)] * LEAST_LESSON <= self.lesson.positions
+
+    def _small_games(self, rules: Rules, random: np.random.Generator) -> Iterator[Positions]:
+        """Small games in full, under these rules and with others of as many tiles."""
+        weights = self.learner.weights
+        for _ in range(self._scaled(SMALL_GAMES[len(rules.tiles)], 1)):
+            drawn = self.lesson.draw_tiles(rules, random)
+            yield all_positions(NetValue(weights, drawn), drawn)
 
     def _learn(self, done: float, new: int) -> float:
         """Learn from the window; the mean loss."""
