@@ -14,6 +14,7 @@ from itertools import islice
 from pathlib import Path
 
 import numpy as np
+import psutil
 import pytest
 from ray.cluster_utils import Cluster as Nodes
 
@@ -141,12 +142,35 @@ def test_a_killed_training_goes_on_and_leaves_weights_and_a_picture(trained: Pat
     assert curve_picture(Course((), 0, trained).reports()).startswith("<svg")
 
 
+def test_a_training_that_is_killed_leaves_nobody_at_work(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "wormgrill", "train", "--lesson", "classic-2", "--positions", "3000000"]
+    with subprocess.Popen([*command, "--processes", "1", "--folder", str(tmp_path)], stderr=subprocess.PIPE) as process:
+        while not (tmp_path / "classic-2" / "curve.jsonl").exists():
+            time.sleep(0.1)
+        workers = psutil.Process(process.pid).children(recursive=True)
+        process.kill()
+    assert workers
+    gone, _ = psutil.wait_procs(workers, timeout=120)
+    assert {worker.pid for worker in gone} == {worker.pid for worker in workers}
+
+
+def test_a_round_that_is_not_wanted_is_not_saved(tmp_path: Path) -> None:
+    assert not [*take_lesson(SMALL, 7, tmp_path, lambda: False)]
+    assert not read_reports(tmp_path)
+    assert Pupil.load(SMALL, 7, tmp_path).round == 0
+
+
 def test_a_folder_of_another_training_is_refused(trained: Path, capsys: pytest.CaptureFixture[str]) -> None:
     before = json.loads((trained / "course.json").read_text())
     assert main([*COMMAND, "--folder", str(trained), "--seed", "3"]) == 2
     assert "was begun with --seed 0, not 3" in capsys.readouterr().err
     assert main(["train", "--lesson", "classic-2", "--positions", "7", "--folder", str(trained)]) == 2
     assert "was begun with 30000 positions for classic-2" in capsys.readouterr().err
+    lessons_before = {"classic-2": {**before["lessons"]["classic-2"], "units": 7}}
+    (trained / "course.json").write_text(json.dumps({**before, "lessons": lessons_before}))
+    assert main([*COMMAND, "--folder", str(trained)]) == 2
+    assert "was begun by another version of wormgrill: use another folder" in capsys.readouterr().err
+    (trained / "course.json").write_text(json.dumps(before))
     assert json.loads((trained / "course.json").read_text()) == before
 
 

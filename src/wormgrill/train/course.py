@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from itertools import islice
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
 from pathlib import Path
 
 from pebble import ProcessPool
@@ -46,9 +46,12 @@ class Course:
             if before["seed"] != self.seed:
                 raise ValueError(f"{self.folder} was begun with --seed {before['seed']}, not {self.seed}")
             for name, lesson in lessons.items():
-                if before["lessons"].get(name, lesson) != lesson:
-                    known = before["lessons"][name]["positions"]
-                    raise ValueError(f"{self.folder} was begun with {known} positions for {name}: use another folder")
+                known = before["lessons"].get(name, lesson)
+                if known["positions"] != lesson["positions"]:
+                    told = f"{known['positions']} positions for {name}"
+                    raise ValueError(f"{self.folder} was begun with {told}: use another folder")
+                if known != lesson:
+                    raise ValueError(f"{self.folder} was begun by another version of wormgrill: use another folder")
             lessons = {**before["lessons"], **lessons}
         file.write_text(json.dumps({"seed": self.seed, "lessons": lessons}, indent=2) + "\n", "utf-8")
 
@@ -91,7 +94,12 @@ def take_here(course: Course, processes: int, tell: Tell) -> None:
 
 
 def _take(course: Course, lesson: Lesson) -> None:
-    for _ in take_lesson(lesson, course.seed, course.folder_of(lesson)):
+    """Take a lesson in a process of its own.
+
+    It does not outlive the one that has started it: another one may have gone on with the folder by then.
+    """
+    parent = parent_process()
+    for _ in take_lesson(lesson, course.seed, course.folder_of(lesson), lambda: parent is None or parent.is_alive()):
         pass
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, field, replace
 from math import cos, pi
 from pathlib import Path
@@ -191,11 +191,18 @@ class Pupil:
         return cls(lesson, seed, learner, number, positions, rounds)
 
 
-def take_lesson(lesson: Lesson, seed: int, folder: Path) -> Iterator[Report]:
-    """Take a lesson to its end, or go on with it; a report after every round, which is saved by then."""
+def take_lesson(
+    lesson: Lesson, seed: int, folder: Path, is_wanted: Callable[[], bool] = lambda: True
+) -> Iterator[Report]:
+    """Take a lesson to its end, or go on with it; a report after every round, which is saved by then.
+
+    A round that is not wanted any more is not saved, and is the last one.
+    """
     pupil = Pupil.load(lesson, seed, folder)
     while not pupil.is_ready:
         report = pupil.study()
+        if not is_wanted():
+            return
         pupil.save(folder)
         _append(folder / CURVE_FILE, report)
         yield report
