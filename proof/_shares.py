@@ -14,6 +14,8 @@ from wormgrill.batch.players import ArrayPlayer, Policy
 from wormgrill.game.rules import Rules
 
 MAX_PLIES = 10_000
+WEIGHTS = ("src/wormgrill/analysis/weights.npz",)
+"""What the figures of the champion depend on beside its source."""
 UNIT = 1 << 40
 """1 as a whole number."""
 Player = Policy | ArrayPlayer

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from proof._running import Claims, Row
-from proof._shares import mean, shares, sums
+from proof._shares import WEIGHTS, mean, shares, sums
 from wormgrill.analysis.value import trained_value
 from wormgrill.game.rules import EDITIONS, MAX_PLAYERS, MIN_PLAYERS
 from wormgrill.players.arrays import array_player
@@ -36,7 +36,7 @@ ALL = tuple(
     for players in range(MIN_PLAYERS, MAX_PLAYERS + 1)
 )
 CASES = len(ALL)
-SOURCES = ("src/wormgrill/analysis", "src/wormgrill/batch", "src/wormgrill/players")
+SOURCES = (*WEIGHTS, "src/wormgrill/analysis", "src/wormgrill/batch", "src/wormgrill/players")
 
 
 def case(number: int) -> Counter[str]:

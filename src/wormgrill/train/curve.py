@@ -1,4 +1,4 @@
-"""The learning curve as a picture: how strong every net is among thinkers, and how little is left to surprise it."""
+"""The learning curve as a picture: how strong every net is among its opponents."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def curve_picture(reports: Mapping[str, Sequence[Report]]) -> str:
         x, y = LEFT + place % COLUMNS * (WIDTH + GAP_X), TOP + place // COLUMNS * (HEIGHT + GAP_Y)
         parts.append(f'<g transform="translate({x:.0f} {y:.0f})">{"".join(_panel(name, found))}</g>')
     told = "; ".join(f"{name} {found[-1].strength.won:.1%}" for name, found in panels if found[-1].strength)
-    label = escape(f"Games won by one net among thinkers while it learns, at the end: {told}")
+    label = escape(f"Games won by one net among its opponents while it learns, at the end: {told}")
     head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}" role="img"'
     return f'{head} aria-label="{label}">{"".join(parts)}</svg>\n'
 

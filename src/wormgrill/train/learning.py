@@ -48,6 +48,12 @@ def new_layers(players: int, units: int, random: np.random.Generator) -> Layers:
     )
 
 
+def layers_of(weights: Weights) -> Layers:
+    """The weights of a net that plays, to learn on from."""
+    first, bias = (np.asarray(each, dtype=np.float32) / np.float32(UNIT) for each in weights[:2])
+    return Layers(first, bias, *(each.copy() for each in weights[2:]))
+
+
 def _like(layers: Layers) -> Layers:
     return Layers(*(np.zeros_like(each) for each in layers))
 

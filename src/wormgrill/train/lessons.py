@@ -43,6 +43,8 @@ FOR_TWO = {CLASSIC: Size(192, 12_000_000), DELUXE: Size(128, 8_000_000)}
 """Most games are played by two, and there the most is known of how good play can be."""
 FOR_MORE = {players: Size(64, max(2_500_000, 500_000 * players)) for players in range(MIN_PLAYERS + 1, MAX_PLAYERS + 1)}
 """The more players there are, the more there is to learn."""
+RESPONSE_POSITIONS = 3_000_000
+"""It begins with what the champion knows."""
 
 
 @dataclass(frozen=True)
@@ -57,11 +59,18 @@ class Lesson:
     """How many to learn from."""
     rules: Rules | None = None
     """The only rules that are learned; None for those of the whole family."""
+    is_response: bool = False
+    """Whether it learns to beat the champion, and nothing else."""
 
     @property
     def name(self) -> str:
         """The name in files and on the screen."""
-        return net_name(self.family, self.players)
+        return net_name("response" if self.is_response else self.family, self.players)
+
+    @property
+    def opponents(self) -> str:
+        """Among whom its strength is told."""
+        return "champions" if self.is_response else "thinkers"
 
     @property
     def edition(self) -> Rules:
@@ -104,6 +113,16 @@ def lessons(positions: int | None = None) -> tuple[Lesson, ...]:
         for family in (DELUXE, CLASSIC)
         for size in (FOR_TWO[family] if players == MIN_PLAYERS else FOR_MORE[players],)
     )
+
+
+def response(positions: int | None = None) -> Lesson:
+    """The lesson that tells how much can be gained against the champion in the classic game for two.
+
+    >>> response().name
+    'response-2'
+    """
+    units, _ = FOR_TWO[CLASSIC]
+    return Lesson(CLASSIC, MIN_PLAYERS, units, positions or RESPONSE_POSITIONS, is_response=True)
 
 
 def _with_some_tiles(rules: Rules, number: int, among: Sequence[int], random: np.random.Generator) -> Rules:

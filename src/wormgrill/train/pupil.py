@@ -16,11 +16,13 @@ from zlib import crc32
 
 import numpy as np
 
+from wormgrill.analysis.value import trained_value, weights_for
 from wormgrill.batch.net import NetValue
 from wormgrill.game.rules import Rules
 from wormgrill.train.exam import Strength, examine
-from wormgrill.train.learning import Layers, Learner, new_layers
+from wormgrill.train.learning import Layers, Learner, layers_of, new_layers
 from wormgrill.train.lessons import Lesson
+from wormgrill.train.response import play_against
 from wormgrill.train.selfplay import Exploring, Positions, play_games
 from wormgrill.train.small_games import POSITIONS, all_positions, is_small
 
@@ -43,6 +45,8 @@ USES = 6
 SMALL_STEP, LARGE_STEP, GROWS_AT = 512, 1024, 0.3
 """Positions in a step, and the part of the lesson after which steps are large."""
 HIGHEST_RATE, LOWEST_RATE = 2e-3, 5e-5
+RESPONSE_RATE = 5e-4
+"""The highest one of a net that knows much already."""
 HIGHEST_TRUST, LOWEST_TRUST = 1.0, 0.9
 AVERAGE_FADING = 0.998
 EXAMS = 10
@@ -76,7 +80,9 @@ class Pupil:
 
     @classmethod
     def new(cls, lesson: Lesson, seed: int) -> Pupil:
-        """A net that knows nothing."""
+        """A net that knows nothing, or what the champion knows if it is a response to it."""
+        if lesson.is_response:
+            return cls(lesson, seed, Learner(layers_of(weights_for(lesson.family, lesson.players))))
         random = _random(lesson, seed, 0, "begin")
         return cls(lesson, seed, Learner(new_layers(lesson.players, lesson.units, random)))
 
@@ -104,6 +110,8 @@ class Pupil:
         random = _random(self.lesson, self.seed, self.round, "play")
         weights = self.learner.weights
         exploring = Exploring(most_turns=FIRST_TURNS) if self.round < FIRST_ROUNDS else Exploring()
+        if self.lesson.is_response:
+            return self._play_champion(trust, random)
         usual = self._scaled(GAMES_OF_PART, FEWEST_GAMES)
         parts = list[Positions]()
         for _ in range(PARTS):
@@ -128,6 +136,12 @@ class Pupil:
             return False
         return POSITIONS[len(rules.tiles)] * LEAST_LESSON <= self.lesson.positions
 
+    def _play_champion(self, trust: float, random: np.random.Generator) -> Positions:
+        rules, seed = self.lesson.edition, int(random.integers(1 << 62))
+        value, champion = NetValue(self.learner.weights, rules), trained_value(rules, self.lesson.players)
+        games = PARTS * self._scaled(GAMES_OF_PART, FEWEST_GAMES)
+        return play_against(value, champion, rules, games, trust=trust, seed=seed, exploring=Exploring())
+
     def _small_games(self, rules: Rules, random: np.random.Generator) -> Iterator[Positions]:
         """Small games in full, under these rules and with others of as many tiles."""
         weights = self.learner.weights
@@ -142,10 +156,11 @@ class Pupil:
         targets = np.concatenate([positions.targets for positions in self.window])
         size = SMALL_STEP if done < GROWS_AT else LARGE_STEP
         steps = max(1, USES * new // size)
+        highest = RESPONSE_RATE if self.lesson.is_response else HIGHEST_RATE
         losses = []
         for step in range(steps):
             now = min(1.0, done + new / self.lesson.positions * step / steps)
-            rate = LOWEST_RATE + (HIGHEST_RATE - LOWEST_RATE) * (1 + cos(pi * now)) / 2
+            rate = LOWEST_RATE + (highest - LOWEST_RATE) * (1 + cos(pi * now)) / 2
             chosen = random.integers(0, len(slots), size)
             losses.append(self.learner.learn(slots, targets, chosen, rate, AVERAGE_FADING))
         return float(np.mean(losses))
