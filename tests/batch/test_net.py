@@ -10,10 +10,21 @@ import pytest
 from tests.batch.twin import draw_kind
 from tests.referee.compare import begin_in_the_middle
 from wormgrill.batch.ends import all_ends
-from wormgrill.batch.features import EMPTY, FIRSTS, Slots, count_features, count_slots, slots_of, slots_of_rules
+from wormgrill.batch.features import (
+    EMPTY,
+    FARTHEST_PROSPECT,
+    FEW_TILES,
+    FIRST_PROSPECT_SLOT,
+    Slots,
+    count_features,
+    first_features,
+    slots_of,
+    slots_of_rules,
+)
 from wormgrill.batch.layout import OVER, Games, encode_rules, new_games, pack
 from wormgrill.batch.net import MIDDLE_UNITS, UNIT, NetValue, Weights
 from wormgrill.batch.values import shares_of_win
+from wormgrill.game.position import parse_state
 from wormgrill.game.rules import EDITIONS, Rules
 
 SEATS = ("tops", "owned", "bratworms")
@@ -62,10 +73,10 @@ def test_a_position_looks_the_same_whatever_the_number_of_the_seat(seed: int) ->
 def test_every_slot_has_a_feature_of_its_own_or_none(seed: int) -> None:
     rules, players, games = drawn_ends(seed)
     slots = seen(rules, players, games)
-    firsts = np.append(FIRSTS, count_features(7))
+    firsts = first_features(players)
     is_empty = slots == EMPTY
-    assert (is_empty | (slots >= firsts[: count_slots(players)])).all()
-    assert (is_empty | (slots < firsts[1 : count_slots(players) + 1])).all()
+    assert (is_empty | (slots >= firsts[:-1])).all()
+    assert (is_empty | (slots < firsts[1:])).all()
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -107,3 +118,19 @@ def test_a_game_that_is_over_is_worth_its_result() -> None:
     chances = NetValue(random_weights(3), rules).of_all(games)
     assert np.array_equal(chances, shares_of_win(games))
     assert chances[0, :3].tolist() == [0, 1, 0]
+
+
+def test_two_players_see_who_would_lead_after_what_may_happen_next() -> None:
+    state = parse_state("classic-2014 | 24,30,33 | 25 36.29 | seat=0 phase=roll")
+    games = pack([state])
+    slots, firsts = seen(state.rules, 2, games)[0], first_features(2)
+    prospects = (slots - firsts[:-1])[FIRST_PROSPECT_SLOT:].tolist()
+    # the other one leads by 5; on the grill lie 1, 3 and 4 worms, on top of the stacks 2 and 3
+    leads = [5 - 1, 5 - 4, 5 + 1, 5 + 4, 5 - 2 * 3, 5 + 2 * 2, 5 + 2, 5 - 3]
+    assert prospects == [(lead + FARTHEST_PROSPECT) * FEW_TILES + 3 - 1 for lead in leads]
+
+
+def test_weights_of_another_version_are_refused() -> None:
+    weights = random_weights(2)
+    with pytest.raises(ValueError, match="of another version: with 2 players they have 461 features, not 1069"):
+        NetValue(weights._replace(first=weights.first[:461]), EDITIONS["classic-2014"])

@@ -143,7 +143,7 @@ def test_a_killed_training_goes_on_and_leaves_weights_and_a_picture(trained: Pat
 
 
 def test_a_training_that_is_killed_leaves_nobody_at_work(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "wormgrill", "train", "--lesson", "classic-2", "--positions", "3000000"]
+    command = [sys.executable, "-m", "wormgrill", "train", "--lesson", "classic-2", "--positions", "100000"]
     with subprocess.Popen([*command, "--processes", "1", "--folder", str(tmp_path)], stderr=subprocess.PIPE) as process:
         while not (tmp_path / "classic-2" / "curve.jsonl").exists():
             time.sleep(0.1)

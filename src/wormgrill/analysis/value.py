@@ -9,12 +9,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import cast
+from typing import NamedTuple, cast
 
 import numpy as np
 
 from wormgrill.batch.ahead import AheadValue
-from wormgrill.batch.layout import encode_rules, new_games, pack
+from wormgrill.batch.layout import TILE_COUNT, encode_rules, new_games, pack
 from wormgrill.batch.luck import WinValue
 from wormgrill.batch.net import NetValue, Weights
 from wormgrill.batch.players import Table
@@ -23,9 +23,20 @@ from wormgrill.game.state import State
 
 CLASSIC, DELUXE = "classic", "deluxe"
 WEIGHTS_FILE = Path(__file__).with_name("weights.npz")
-TILES_AHEAD = {(CLASSIC, 2): 4}
-"""With so many tiles face-up, or fewer, the value is that of the turn that comes next: there nets are least exact. In
-other games there is more that can happen in a turn, so it would take too long."""
+
+
+class Look(NamedTuple):
+    """Where to look one turn further: with at most so many tiles face-up, and so many face-up or with players."""
+
+    face_up: int
+    in_game: int = TILE_COUNT
+
+
+LOOKS = {(CLASSIC, 2): (Look(4), Look(6, in_game=6), Look(6, in_game=6), Look(4, in_game=4))}
+"""With few tiles nets are least exact. Each look stands on those before it: with four tiles in the game it goes four
+turns ahead. In other games there is more that can happen in a turn, so it would take too long."""
+FURTHER = frozenset({(DELUXE, 2)})
+"""The games in which it is measurably better to look one turn further, however many tiles are face-up."""
 REMEMBERED_RULES = 64
 
 
@@ -59,14 +70,14 @@ def save_weights(file: Path, nets: dict[str, Weights]) -> None:
 
 
 @lru_cache(REMEMBERED_RULES)
-def trained_value(rules: Rules, players: int) -> WinValue:
-    """The chance to win under these rules, for positions on arrays."""
-    family = family_of(rules)
-    net = NetValue(weights_for(family, players), rules)
-    if (family, players) not in TILES_AHEAD:
-        return net
+def trained_value(rules: Rules, players: int, *, is_further: bool = False) -> WinValue:
+    """The chance to win under these rules, for positions on arrays; `is_further` to look ahead wherever it pays."""
+    game = family_of(rules), players
+    value: WinValue = NetValue(weights_for(*game), rules)
     table = Table(rules, encode_rules(rules), players, places=1, seed=0)
-    return AheadValue(net, table, TILES_AHEAD[family, players])
+    for look in (Look(TILE_COUNT),) if is_further and game in FURTHER else LOOKS.get(game, ()):
+        value = AheadValue(value, table, *look)
+    return value
 
 
 def prepare_value(rules: Rules, players: int = MIN_PLAYERS) -> None:
@@ -86,17 +97,21 @@ class TrainedChance:
     True
     """
 
+    is_further: bool = False
+    """Whether to look one turn further wherever it pays."""
+
     def values(self, states: Sequence[State], seat: int) -> list[float]:
         """The chance of a seat to win each of these positions, which lie between two turns."""
         if not states:
             return []
-        value = trained_value(states[0].rules, states[0].players)
+        value = trained_value(states[0].rules, states[0].players, is_further=self.is_further)
         return cast("list[float]", value.of_all(pack(states))[:, seat].tolist())
 
     def of_all(self, state: State) -> list[float]:
         """The chance of every seat; they sum to 1."""
-        chances = trained_value(state.rules, state.players).of_all(pack([state]))
+        chances = trained_value(state.rules, state.players, is_further=self.is_further).of_all(pack([state]))
         return cast("list[float]", chances[0, : state.players].tolist())
 
 
 TRAINED = TrainedChance()
+FURTHER_TRAINED = TrainedChance(is_further=True)

@@ -9,6 +9,9 @@ slots: a net goes from one to the next by what has changed.
 | rules | short game, any lower tile, declined steals, passes, bratworms, faces of the golden die |
 | grill | each tile; how many, the highest and the lowest; where each specialist stands; bratworms in the supply |
 | each player | each tile; the upper three; bratworms; specialist; worms beyond those of the player to move; ties |
+| prospects, with two players | who would lead by how much after each of eight things that may happen next |
+
+The prospects are what a net would otherwise have to add up: with few tiles left, one of them decides the game.
 """
 
 from __future__ import annotations
@@ -16,10 +19,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from wormgrill.batch.bits import has_bit
+from wormgrill.batch.bits import count_bits, has_bit, highest_place, lowest_place
 from wormgrill.batch.compiling import compiled, compiled_helper
 from wormgrill.batch.layout import NONE, SHORT_GAMES, SPECIALIST_COUNT, TILE_COUNT, Axes, Game, Games
-from wormgrill.batch.rules import highest_tile, score_of
+from wormgrill.batch.rules import WORMS_OF_TILE, highest_tile, score_of
 from wormgrill.game.dice import GOLDEN_DIE_FACES
 from wormgrill.game.rules import MAX_PLAYERS, LowerTile, Rules
 
@@ -31,6 +34,8 @@ FARTHEST = 15
 """Larger differences in worms are seen as this one."""
 UPPER_TILES = 3
 """So many tiles of a stack are seen in their order."""
+FARTHEST_PROSPECT, FEW_TILES = 9, 4
+"""Prospects see smaller differences, and apart for each number of tiles on the grill, up to this one or more."""
 
 _FLAG, _PLACE = 2, TILE_COUNT + 1
 """Features of a slot that is yes or no, and of one that is a tile or none."""
@@ -49,20 +54,33 @@ FIRSTS = np.cumsum((0, *_SIZES))[:-1].astype(np.int16)
 """By slot the number of its first feature."""
 RULE_SLOTS, SHARED_SLOTS, PLAYER_SLOTS = len(_RULES), len(_RULES) + len(_GRILL), len(_PLAYER)
 EMPTY = np.int16(NONE)
+WITH_PROSPECTS, PROSPECTS = 2, 8
+"""The number of players with which prospects are seen, and how many of them there are."""
+PROSPECT_SIZE = (2 * FARTHEST_PROSPECT + 1) * FEW_TILES
+FIRST_PROSPECT_SLOT = SHARED_SLOTS + WITH_PROSPECTS * PLAYER_SLOTS
+FIRST_PROSPECT = sum(_SIZES[:FIRST_PROSPECT_SLOT])
 
 
 def count_slots(players: int) -> int:
     """How many slots are seen with so many players."""
-    return SHARED_SLOTS + players * PLAYER_SLOTS
+    return SHARED_SLOTS + players * PLAYER_SLOTS + (PROSPECTS if players == WITH_PROSPECTS else 0)
 
 
 def count_features(players: int) -> int:
     """How many features there are with so many players.
 
     >>> count_features(2), count_features(7)
-    (461, 1076)
+    (1069, 1076)
     """
-    return sum(_SIZES[: count_slots(players)])
+    seen = sum(_SIZES[: SHARED_SLOTS + players * PLAYER_SLOTS])
+    return seen + (PROSPECTS * PROSPECT_SIZE if players == WITH_PROSPECTS else 0)
+
+
+def first_features(players: int) -> Slots:
+    """By slot the number of its first feature, and at last how many there are."""
+    prospects = FIRST_PROSPECT + PROSPECT_SIZE * np.arange(count_slots(players) - SHARED_SLOTS - players * PLAYER_SLOTS)
+    firsts = FIRSTS[: SHARED_SLOTS + players * PLAYER_SLOTS]
+    return np.concatenate([firsts, prospects, [count_features(players)]]).astype(np.int16)
 
 
 def slots_of_rules(rules: Rules) -> Slots:
@@ -104,6 +122,8 @@ def see(axes: Axes, game: Game, of_rules: Slots, slots: Slots) -> None:
         put(slots, slot + PLAYER_SLOTS - 2, difference_seen(game, (game.seat + away) % game.players, worms))
         put(slots, slot + PLAYER_SLOTS - 1, highest_tile(game, (game.seat + away) % game.players) > tile)
         slot += PLAYER_SLOTS
+    if game.players == WITH_PROSPECTS:
+        see_prospects(game, slots)
 
 
 @compiled_helper
@@ -159,3 +179,40 @@ def see_player(game: Game, player: int, slots: Slots, firsts: Slots) -> None:
     slots[slot] = firsts[slot] + min(MOST_BRATWORMS, game.bratworms[player])
     if game.owned[player] != NONE:
         slots[slot + 1] = firsts[slot + 1] + game.owned[player]
+
+
+@compiled_helper
+def see_prospects(game: Game, slots: Slots) -> None:
+    """Fill in by how many worms the other one would be ahead, were each of these to happen and nothing else.
+
+    Either of the two takes the lowest tile of the grill, or the highest; steals; or fails and loses the top tile.
+    """
+    count = count_bits(game.grill)
+    own, other = worms_on_top(game, game.seat), worms_on_top(game, 1 - game.seat)
+    lowest = highest = 0
+    if count:
+        lowest = int(WORMS_OF_TILE[lowest_place(game.grill)])
+        highest = int(WORMS_OF_TILE[highest_place(game.grill)])
+    ahead = score_of(game, 1 - game.seat) - score_of(game, game.seat)
+    put_prospect(slots, 0, count, ahead - lowest)
+    put_prospect(slots, 1, count, ahead - highest)
+    put_prospect(slots, 2, count, ahead + lowest)
+    put_prospect(slots, 3, count, ahead + highest)
+    put_prospect(slots, 4, count, ahead - 2 * other)
+    put_prospect(slots, 5, count, ahead + 2 * own)
+    put_prospect(slots, 6, count, ahead + own)
+    put_prospect(slots, 7, count, ahead - other)
+
+
+@compiled_helper
+def worms_on_top(game: Game, player: int) -> int:
+    """The worms of the top tile of a stack."""
+    return 0 if game.tops[player] == NONE else int(WORMS_OF_TILE[game.tops[player]])
+
+
+@compiled_helper
+def put_prospect(slots: Slots, prospect: int, count: int, ahead: int) -> None:
+    """Fill in one prospect."""
+    seen = min(FARTHEST_PROSPECT, max(-FARTHEST_PROSPECT, ahead)) + FARTHEST_PROSPECT
+    feature = seen * FEW_TILES + min(max(count, 1), FEW_TILES) - 1
+    slots[FIRST_PROSPECT_SLOT + prospect] = FIRST_PROSPECT + prospect * PROSPECT_SIZE + feature

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from wormgrill.batch.compiling import compiled, compiled_helper
 from wormgrill.batch.ends import Floats, Ints
-from wormgrill.batch.features import EMPTY, Slots, count_slots, see, slots_of_rules
+from wormgrill.batch.features import EMPTY, Slots, count_features, count_slots, see, slots_of_rules
 from wormgrill.batch.layout import OVER, Axes, Games, encode_rules
 from wormgrill.batch.values import share_win
 from wormgrill.game.rules import MAX_PLAYERS, Rules
@@ -44,10 +44,14 @@ class NetValue:
     """The chance to win under some rules, by a net."""
 
     def __init__(self, weights: Weights, rules: Rules) -> None:
+        players = weights.last.shape[1]
+        if weights.first.shape[0] != count_features(players):
+            seen = f"{weights.first.shape[0]} features, not {count_features(players)}"
+            raise ValueError(f"these weights are of another version: with {players} players they have {seen}")
         self._weights = weights
         self._axes = encode_rules(rules)
         self._of_rules = slots_of_rules(rules)
-        self._slots = count_slots(weights.last.shape[1])
+        self._slots = count_slots(players)
 
     def __call__(self, games: Games, seats: Ints) -> Floats:
         """The chance of the seat beside each position."""
