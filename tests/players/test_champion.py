@@ -10,11 +10,21 @@ from hypothesis import given, settings
 
 from tests.support.perfect import PerfectValue
 from tests.support.positions import play, position
-from wormgrill.analysis.value import TRAINED, WEIGHTS_FILE, load_weights
+from wormgrill.analysis.value import (
+    FURTHER,
+    TRAINED,
+    WEIGHTS_FILE,
+    family_of,
+    load_weights,
+    trained_value,
+    weights_for,
+)
 from wormgrill.batch.each import play_each
+from wormgrill.batch.layout import encode_rules, new_games
 from wormgrill.batch.luck import WinValue
-from wormgrill.batch.players import ArrayPlayer
-from wormgrill.batch.turns import TurnPlayer
+from wormgrill.batch.net import NetValue
+from wormgrill.batch.players import ArrayPlayer, Table
+from wormgrill.batch.turns import TurnPlayer, TurnSolver
 from wormgrill.game.moves import Roll, Stop
 from wormgrill.game.position import parse_state
 from wormgrill.game.rules import EDITIONS, MAX_PLAYERS, MIN_PLAYERS, Rules
@@ -34,7 +44,7 @@ def won(rules: Rules, one: ArrayPlayer, other: ArrayPlayer, value: WinValue, rou
     return float(shares.mean()), float(shares.std() / rounds**0.5)
 
 
-@pytest.mark.parametrize("tiles", [(21, 22, 23), (21, 26, 31), (24, 29, 33)])
+@pytest.mark.parametrize("tiles", [(21, 22, 23), (21, 26, 31), (21, 25, 29, 33), (21, 22, 23, 24)])
 def test_on_a_small_grill_it_plays_as_well_as_anybody_can(tiles: tuple[int, ...]) -> None:
     rules = replace(EDITIONS["classic-2014"], tiles=tiles)
     value = PerfectValue(rules)
@@ -55,6 +65,24 @@ def test_its_values_are_chances_that_sum_to_1(state: State) -> None:
     assert all(0 <= chance <= 1 for chance in chances)
     thoughts = make_player("champion").consider(state)
     assert all(thought.is_chance and 0 <= thought.value <= 1 for thought in thoughts)
+
+
+@pytest.mark.parametrize(
+    ("position", "chances"),
+    [
+        ("classic-2014 | 21-36 | - - | seat=0 phase=roll", [0.51818894, 0.48181106]),
+        ("classic-2014 | 22,25,31 | 36.35 24.33 | seat=1 phase=roll", [0.74075661, 0.25924339]),
+        ("classic-2014 tiles=21,24,28,31 | 24,28 | 31 21 | seat=0 phase=roll", [0.84019927, 0.15980073]),
+        ("deluxe-2018 | 11,13,21-36 | - - | seat=0 phase=roll", [0.52223253, 0.47776747]),
+        ("deluxe-2018 | 23,26-30 | 22.33@hen+2 21.36+1 | seat=1 phase=roll", [0.60178194, 0.39821806]),
+        (
+            "classic-2014 | 21-30 | 31 - 32.36 35 - 33 34 | seat=2 phase=roll",
+            [0.08970331, 0.07230522, 0.36760737, 0.12115551, 0.09289751, 0.10744302, 0.14888806],
+        ),
+    ],
+)
+def test_its_values_are_the_same_on_every_machine(position: str, chances: list[float]) -> None:
+    assert TRAINED.of_all(parse_state(position)) == pytest.approx(chances, abs=1e-6)
 
 
 def test_it_secures_a_win_that_thinker_gambles_with() -> None:
@@ -89,3 +117,24 @@ def test_all_weights_are_there_and_small() -> None:
             weights = load_weights(WEIGHTS_FILE, f"{family}-{players}")
             assert weights.last.shape[1] == players
             assert weights.first.any()
+
+
+@pytest.mark.parametrize("players", range(MIN_PLAYERS, MAX_PLAYERS + 1))
+@pytest.mark.parametrize("edition", ["classic-2014", "deluxe-2018"])
+def test_the_champion_plus_looks_one_turn_further_where_it_pays(edition: str, players: int) -> None:
+    rules = EDITIONS[edition]
+    games = new_games(rules, players, 1)
+    near, far = (trained_value(rules, players, is_further=is_further) for is_further in (False, True))
+    if (family_of(rules), players) in FURTHER:
+        table = Table(rules, encode_rules(rules), players, 1, 0)
+        net = NetValue(weights_for(family_of(rules), players), rules)
+        assert far.of_all(games)[0, 0] == pytest.approx(TurnSolver(net, table).worth(games)[0])
+        assert far.of_all(games)[0, 0] != near.of_all(games)[0, 0]
+    else:
+        assert far.of_all(games).tolist() == near.of_all(games).tolist()
+
+
+def test_the_champion_plus_gives_reasons_as_the_champion_does() -> None:
+    state = play(position("deluxe-2018"), "roll", "dice 112345WW")
+    told = [explain(thought.reason) for thought in make_player("champion+").consider(state)]
+    assert all("wins" in each for each in told)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from wormgrill.cli.common import add_place_arguments, count_cores, whole_number
 from wormgrill.game.rules import AXES, DEFAULT_EDITION, EDITIONS, MAX_PLAYERS, MIN_PLAYERS, make_rules
-from wormgrill.players.levels import LEVELS
+from wormgrill.players.levels import LEVELS_TOLD
 
 if TYPE_CHECKING:
     from wormgrill.arena.plan import Plan
@@ -43,9 +43,7 @@ SECONDS_BETWEEN_LINES = 10.0
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
-    parser.add_argument(
-        "entrants", nargs="*", metavar="LEVEL", help=f"who plays, from weak to strong: {', '.join(LEVELS)}; also greedy"
-    )
+    parser.add_argument("entrants", nargs="*", metavar="LEVEL", help=f"who plays, from weak to strong: {LEVELS_TOLD}")
     parser.add_argument(
         "--player",
         action="append",

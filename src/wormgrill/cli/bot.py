@@ -6,7 +6,7 @@ import argparse
 import sys
 
 from wormgrill.cli.common import whole_number
-from wormgrill.players.levels import LEVELS
+from wormgrill.players.levels import LEVELS_TOLD
 
 DESCRIPTION = """\
 Play as a program: read lines from standard input and answer with moves on standard output, as docs/bots.md
@@ -21,8 +21,7 @@ describes. An arena starts it so; to try it by hand, type these lines:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
-    known = f"{', '.join(LEVELS)}; also greedy"
-    parser.add_argument("level", metavar="LEVEL", help=f"who plays, from weak to strong: {known}")
+    parser.add_argument("level", metavar="LEVEL", help=f"who plays, from weak to strong: {LEVELS_TOLD}")
     parser.add_argument(
         "--seed", type=whole_number(0), default=0, metavar="S", help="of the whims of weaker levels (default: 0)"
     )

@@ -11,7 +11,7 @@ from wormgrill.cli.common import whole_number
 from wormgrill.cli.rules import add_rules_arguments, chosen_rules, player_number
 from wormgrill.game.record import Game, format_game
 from wormgrill.game.trace import format_trace
-from wormgrill.players.levels import LEVELS
+from wormgrill.players.levels import LEVELS_TOLD
 from wormgrill.players.player import Chooser
 from wormgrill.players.policies import RandomPlayer, SensiblePlayer
 
@@ -40,7 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--players-are",
         metavar="LIST",
-        help=f"who plays, such as thinker,greedy; levels from weak to strong: {', '.join(LEVELS)}; also greedy",
+        help=f"who plays, such as thinker,greedy; levels from weak to strong: {LEVELS_TOLD}",
     )
     parser.add_argument(
         "--games", type=whole_number(1), default=1, metavar="G", help="how many games (default: %(default)s)"

@@ -18,8 +18,9 @@ if TYPE_CHECKING:
 DESCRIPTION = """\
 Make the weights of the champion from nothing: nets play against themselves and learn from every turn.
 
-  wormgrill train                                      all nets, in about an hour and a half on two cores
+  wormgrill train                                      all nets, in about an hour on two cores
   wormgrill train --lesson classic-2 --positions 200000      one net, badly, in a minute
+  wormgrill train --lesson response-2                  what can be gained against the champion by playing for that
   wormgrill train --weights src/wormgrill/analysis/weights.npz
 
 There is a net for every number of players, each for the classic game (classic-2 to classic-7) and for games with
@@ -50,7 +51,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--positions",
         type=whole_number(1),
         metavar="N",
-        help="learn from so many in each lesson (default: eight million for two players, less for more)",
+        help="learn from so many in each lesson (default: some millions, most for two players)",
     )
     parser.add_argument("--seed", type=whole_number(0), default=0, metavar="S", help="0 or more (default: %(default)s)")
     add_place_arguments(parser)
@@ -83,7 +84,7 @@ def run(options: argparse.Namespace) -> int:
     picture = options.folder / "curve.svg"
     picture.write_text(curve_picture(course.reports()), encoding="utf-8")
     for found in course.reports().values():
-        strength = next((_strength(each) for each in reversed(found) if each.strength), "")
+        strength = next((_strength(each, course) for each in reversed(found) if each.strength), "")
         print(f"{found[-1].lesson}: {found[-1].positions} positions{strength}")
     print(f"weights: {weights} ({weights.stat().st_size / 1e6:.2f} MB)\nlearning curve: {picture}")
     return 0
@@ -91,13 +92,14 @@ def run(options: argparse.Namespace) -> int:
 
 def _lessons(names: list[str], positions: int | None) -> tuple[Lesson, ...]:
     from wormgrill.game.errors import quoted
-    from wormgrill.train.lessons import lessons
+    from wormgrill.train.lessons import lessons, response
 
-    known = {lesson.name: lesson for lesson in lessons(positions)}
+    every = lessons(positions)
+    known = {lesson.name: lesson for lesson in (*every, response(positions))}
     for name in names:
         if name not in known:
             raise ValueError(f"{quoted(name)} is not a lesson: known are {', '.join(sorted(known))}")
-    return tuple(known[name] for name in dict.fromkeys(names)) or tuple(known.values())
+    return tuple(known[name] for name in dict.fromkeys(names)) or every
 
 
 def _with_progress(course: Course, take: Callable[[Tell], None]) -> None:
@@ -116,15 +118,16 @@ def _with_progress(course: Course, take: Callable[[Tell], None]) -> None:
             progress.update(task, description="Learning", completed=sum(done.values()))
             if report.strength:
                 progress.console.print(
-                    f"{report.lesson}: {report.positions} positions{_strength(report)}", highlight=False
+                    f"{report.lesson}: {report.positions} positions{_strength(report, course)}", highlight=False
                 )
 
         take(tell)
 
 
-def _strength(report: Report) -> str:
+def _strength(report: Report, course: Course) -> str:
     if report.strength is None:
         return ""
+    opponents = next(lesson.opponents for lesson in course.lessons if lesson.name == report.lesson)
     equal = 100 / int(report.lesson.rpartition("-")[2])
     won, error = 100 * report.strength.won, 100 * report.strength.error
-    return f", wins {won:.1f} ± {2 * error:.1f} % among thinkers (equals win {equal:.1f} %)"
+    return f", wins {won:.1f} ± {2 * error:.1f} % among {opponents} (equals win {equal:.1f} %)"

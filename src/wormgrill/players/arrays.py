@@ -34,8 +34,8 @@ def array_player(name: str, seed: int = 0) -> Policy | ArrayPlayer:
         return POLICIES[name]
     if name == "hatchling":
         return WhimPlayer(name, HatchlingPlayer.STOPS, seed)
-    if name == CHAMPION.name:
-        return CHAMPION
+    if name in CHAMPIONS:
+        return CHAMPIONS[name]
     return _exact_player(name, seed)
 
 
@@ -49,12 +49,16 @@ class ArrayChampion:
     """Plays every turn exactly for the chance to win, with the net for the rules and the number of players."""
 
     name: str = "champion"
+    is_further: bool = False
+    """Whether it looks one turn further wherever it pays."""
 
     def sit_down(self, table: Table) -> TurnTaker:
         """A player for the games of one thread."""
-        return TurnTaker(trained_value(table.rules, table.players), make_taste(0.0, 0), table)
+        value = trained_value(table.rules, table.players, is_further=self.is_further)
+        return TurnTaker(value, make_taste(0.0, 0), table)
 
 
 THINKER = _exact_player("thinker", seed=0)
 """Plays every turn exactly for expected worms."""
 CHAMPION = ArrayChampion()
+CHAMPIONS = {player.name: player for player in (CHAMPION, ArrayChampion("champion+", is_further=True))}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from wormgrill.analysis.value import FURTHER_TRAINED
 from wormgrill.players.champion import ChampionPlayer
 from wormgrill.players.exact import ExactPlayer
 from wormgrill.players.levels import level_named
@@ -22,4 +23,6 @@ def make_player(level: str, seed: int = 0) -> Player:
         return GreedyPlayer()
     if level == "champion":
         return ChampionPlayer()
+    if level == "champion+":
+        return ChampionPlayer(FURTHER_TRAINED)
     return ExactPlayer(noise=noise, seed=seed if noise else 0)

@@ -35,14 +35,20 @@ _FROM_WEAK_TO_STRONG = (
     Level("thinker", message("Thinker"), message("very strong")),
     Level("champion", message("Champion"), message("unrivalled")),
 )
-_BESIDE = (Level("greedy", message("Greedy"), message("medium")),)
-"""Good to compare with, but in no order with the others: its simple rule is better in some editions than in others."""
+_BESIDE = (
+    Level("greedy", message("Greedy"), message("medium")),
+    Level("champion+", message("Champion+"), message("unrivalled")),
+)
+"""Good to compare with. Greedy is in no order with the others: its simple rule is better in some editions than in
+others. The champion+ takes longer, and is better than the champion only where looking further pays."""
 _BY_NAME = {level.name: level for level in (*_FROM_WEAK_TO_STRONG, *_BESIDE)}
 
 LEVELS: tuple[str, ...] = tuple(level.name for level in _FROM_WEAK_TO_STRONG)
 """The names of those that are offered, from the weakest to the strongest: in this order in every edition."""
 KNOWN_LEVELS: tuple[str, ...] = tuple(_BY_NAME)
 """All names."""
+LEVELS_TOLD = f"{', '.join(LEVELS)}; also {', '.join(level.name for level in _BESIDE)}"
+"""All of them, for people who are to choose."""
 STRONGEST = LEVELS[-1]
 MIDDLE = LEVELS[len(LEVELS) // 2]
 
