@@ -1,22 +1,20 @@
-"""How strong the champion is, how close to perfect play on small grills, and how right its chances are."""
+"""How strong the champion is, and how right its chances are."""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
-from functools import cache
 from math import sqrt
 from typing import NamedTuple
 
 import numpy as np
-from tests.support.perfect import PerfectValue
 
-from proof._shares import mean, shares, sums
-from wormgrill.analysis.value import trained_value
-from wormgrill.batch.players import ArrayPlayer
-from wormgrill.batch.turns import TurnPlayer
+from proof._running import Claims, Row
+from proof._shares import UNIT, WEIGHTS, mean, shares, sums
+from wormgrill.analysis.value import FURTHER, trained_value
 from wormgrill.game.rules import EDITIONS, MAX_PLAYERS, MIN_PLAYERS, ShortGame
-from wormgrill.players.arrays import CHAMPION, THINKER
+from wormgrill.players.arrays import CHAMPION, CHAMPIONS, THINKER
 from wormgrill.train.selfplay import Exploring, play_games
 
 SEED = 12
@@ -28,21 +26,18 @@ RULES = {
     "deluxe-2018": DELUXE,
     "deluxe-2018 short_game": replace(DELUXE, short_game=ShortGame.ON),
 }
-GRILLS = (
-    (21, 26, 31),
-    (21, 22, 23),
-    (21, 25, 29, 33),
-    (21, 22, 23, 24),
-    (21, 24, 28, 31, 35),
-    (21, 22, 23, 24, 25),
-    (21, 24, 27, 30, 33, 36),
-)
-GAMES_AMONG_THINKERS, GAMES_FOR_TWO = 2520, 16_800
+GAMES_AMONG_THINKERS, GAMES_FOR_TWO = 5040, 21_000
 GAMES_OF_CASE = 840
-ROUNDS_ON_GRILL = 3000
-CALIBRATED_GAMES, CALIBRATED_CASES = 64, 10
+FURTHER_GAMES = 4200
+CALIBRATED_GAMES, CALIBRATED_CASES = 64, 20
 DECILES = 10
 NO_EXPLORING = Exploring(turns=0.0, openings=0.0, most_turns=2000)
+
+LEAST_AGAINST_THINKER, MOST_ERROR = 0.537, 0.0006
+MOST_OFF = 0.01
+"""In a decile, unless three standard errors are more."""
+CLEARLY = 3.0
+"""So many standard errors."""
 
 
 class Among(NamedTuple):
@@ -53,14 +48,16 @@ class Among(NamedTuple):
     block: int
 
 
-class OnGrill(NamedTuple):
-    """The champion against perfect play, and both against the formula."""
-
-    tiles: tuple[int, ...]
-
-
 class Calibrated(NamedTuple):
     """Chances of positions and what came of them."""
+
+    rules: str
+    players: int
+    block: int
+
+
+class Further(NamedTuple):
+    """One champion+ among champions, where it is said to be better."""
 
     rules: str
     players: int
@@ -72,22 +69,32 @@ def _blocks(rules: str, players: int) -> range:
     return range(games // GAMES_OF_CASE)
 
 
-ALL: tuple[Among | OnGrill | Calibrated, ...] = (
+EDITION_OF = {"classic": "classic-2014", "deluxe": "deluxe-2018"}
+ALL: tuple[Among | Calibrated | Further, ...] = (
     *(Among(rules, players, block) for rules in RULES for players in NUMBERS for block in _blocks(rules, players)),
-    *map(OnGrill, GRILLS),
     *(
         Calibrated(rules, players, block)
         for rules in ("classic-2014", "deluxe-2018")
         for players in NUMBERS
         for block in range(CALIBRATED_CASES)
     ),
+    *(
+        Further(EDITION_OF[family], players, block)
+        for family, players in sorted(FURTHER)
+        for block in range(FURTHER_GAMES // GAMES_OF_CASE)
+    ),
 )
 CASES = len(ALL)
-SOURCES = ("src/wormgrill/analysis", "src/wormgrill/batch", "src/wormgrill/players", "tests/support/perfect.py")
+SOURCES = (
+    *WEIGHTS,
+    "src/wormgrill/analysis",
+    "src/wormgrill/batch",
+    "src/wormgrill/players",
+)
 
 
 def case(number: int) -> Counter[str]:
-    """One case of any of the three kinds."""
+    """One case of any of the kinds."""
     match ALL[number]:
         case Among(name, players, block):
             rules, rounds = RULES[name], GAMES_OF_CASE // players
@@ -95,31 +102,14 @@ def case(number: int) -> Counter[str]:
                 rules, players, (CHAMPION, THINKER), rounds, block * rounds, trained_value(rules, players), SEED
             )
             return sums(f"{name}, {players} players raw", raw) + sums(f"{name}, {players} players", adjusted)
-        case OnGrill(tiles):
-            return _on_grill(tiles)
+        case Further(name, players, block):
+            rules, rounds = RULES[name], GAMES_OF_CASE // players
+            entrants = CHAMPIONS["champion+"], CHAMPION
+            value = trained_value(rules, players)
+            _, adjusted = shares(rules, players, entrants, rounds, block * rounds, value, SEED)
+            return sums(f"further {name}, {players} players", adjusted)
         case Calibrated(name, players, block):
             return _calibrated(name, players, block)
-
-
-@cache
-def _perfect(tiles: tuple[int, ...]) -> PerfectValue:
-    return PerfectValue(replace(CLASSIC, tiles=tiles))
-
-
-def _on_grill(tiles: tuple[int, ...]) -> Counter[str]:
-    rules, value = replace(CLASSIC, tiles=tiles), _perfect(tiles)
-    perfect = TurnPlayer("perfect", value)
-    pairs: dict[str, tuple[ArrayPlayer, ArrayPlayer]] = {
-        "against perfect": (CHAMPION, perfect),
-        "champion": (CHAMPION, THINKER),
-        "perfect": (perfect, THINKER),
-    }
-    found = Counter[str]()
-    for name, entrants in pairs.items():
-        found += sums(f"{tiles} {name}", shares(rules, 2, entrants, ROUNDS_ON_GRILL, 0, value, SEED)[1])
-    exact = value.of_all(value.games)[:, 0]
-    errors = trained_value(rules, 2).of_all(value.games)[:, 0] - exact
-    return found + sums(f"{tiles} errors", errors)
 
 
 def _calibrated(name: str, players: int, block: int) -> Counter[str]:
@@ -130,41 +120,66 @@ def _calibrated(name: str, players: int, block: int) -> Counter[str]:
     chances = played.targets[:, 0] - played.surprises
     found = Counter[str]()
     for decile in range(DECILES):
-        chosen = np.nonzero((chances * DECILES).astype(int) == decile)[0]
-        if chosen.size:
-            found += sums(
-                f"calibrated {name}, {players} players, {decile}", played.surprises[chosen].mean(keepdims=True)
-            )
+        chosen = played.surprises[(chances * DECILES).astype(int) == decile]
+        found[f"{_decile(name, players, decile)} {block} count"] = chosen.size
+        found[f"{_decile(name, players, decile)} {block} sum"] = round((chosen.sum() + chosen.size) * UNIT)
     return found
+
+
+def _decile(name: str, players: int, decile: int) -> str:
+    return f"calibrated {name}, {players} players, {decile}"
+
+
+def _off(figures: Counter[str], key: str) -> tuple[float, float, int]:
+    """How far the chances of a decile are off on average, the standard error, and how many there are.
+
+    Positions of one game have much in common, so the error is told by how much blocks of games differ.
+    """
+    blocks = range(CALIBRATED_CASES)
+    counts = np.array([figures[f"{key} {block} count"] for block in blocks])
+    totals = np.array([figures[f"{key} {block} sum"] / UNIT for block in blocks]) - counts
+    count = max(1, int(counts.sum()))
+    off = float(totals.sum()) / count
+    spread = float(np.square(totals - off * counts).sum()) * CALIBRATED_CASES / (CALIBRATED_CASES - 1)
+    return off, sqrt(spread) / count, count
 
 
 def rows(figures: Counter[str]) -> list[tuple[str, str, str]]:
     """What the results say."""
-    found = []
+    claims = Claims()
+    rows_of = (_rows_among_thinkers, _rows_of_chances, _rows_further)
+    found = [row for each in rows_of for row in each(figures, claims)]
+    claims.check()
+    return found
+
+
+def _rows_among_thinkers(figures: Counter[str], claims: Claims) -> Iterator[Row]:
     for name in RULES:
         for players in NUMBERS:
             key = f"{name}, {players} players"
             (raw, raw_error), (won, error) = mean(figures, f"{key} raw"), mean(figures, key)
             told = f"{won:.2%} ± {error:.2%} (raw {raw:.1%} ± {raw_error:.1%}); equals {1 / players:.2%}"
-            found.append((f"one champion among thinkers, {key}", f"{figures[f'{key} count'] * players:,} games", told))
-    for tiles in GRILLS:
-        (share, _), (ours, error), (best, _) = (
-            mean(figures, f"{tiles} {name}") for name in ("against perfect", "champion", "perfect")
-        )
-        bias, spread = mean(figures, f"{tiles} errors")
-        count = figures[f"{tiles} errors count"]
-        wrong = sqrt(spread * spread * (count - 1) + bias * bias)
-        told = f"{share:.2%} against perfect play; {ours:.2%} ± {error:.2%} against thinker, perfect play {best:.2%}"
-        found.append((f"champion on the grill {tiles}", f"{count:,} positions", f"{told}; rmse {wrong:.2%}"))
+            claims.add(won > 1 / players + CLEARLY * error, f"{key}: {told}")
+            if (name, players) == ("classic-2014", 2):
+                claims.add(won >= LEAST_AGAINST_THINKER and error <= MOST_ERROR, f"{key}: {told}")
+            yield f"one champion among thinkers, {key}", f"{figures[f'{key} count'] * players:,} games", told
+
+
+def _rows_of_chances(figures: Counter[str], claims: Claims) -> Iterator[Row]:
     for name in ("classic-2014", "deluxe-2018"):
         for players in NUMBERS:
-            means = [
-                mean(figures, key)
-                for decile in range(DECILES)
-                if figures[f"{(key := f'calibrated {name}, {players} players, {decile}')} count"] > 1
-            ]
-            worst, error = max(means, key=lambda each: abs(each[0]))
+            every = [_off(figures, _decile(name, players, decile)) for decile in range(DECILES)]
+            told = ", ".join(f"{off:+.1%} ± {error:.1%}" for off, error, _ in every)
+            for off, error, _ in every:
+                claims.add(abs(off) <= max(MOST_OFF, CLEARLY * error), f"{name}, {players} players: {told}")
             games = CALIBRATED_GAMES * CALIBRATED_CASES
-            told = f"at most {abs(worst):.2%} ± {error:.2%} off in any decile"
-            found.append((f"chances of the champion, {name}, {players} players", f"{games:,} games", told))
-    return found
+            yield f"chances of the champion by decile, {name}, {players} players", f"{games:,} games", f"off by {told}"
+
+
+def _rows_further(figures: Counter[str], claims: Claims) -> Iterator[Row]:
+    for family, players in sorted(FURTHER):
+        key = f"{EDITION_OF[family]}, {players} players"
+        won, error = mean(figures, f"further {key}")
+        told = f"{won:.2%} ± {error:.2%}; equals {1 / players:.2%}"
+        claims.add(won > 1 / players + CLEARLY * error, f"champion+, {key}: {told}")
+        yield f"one champion+ among champions, {key}", f"{FURTHER_GAMES:,} games", told

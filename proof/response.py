@@ -19,7 +19,7 @@ LESSON = response()
 CHAMPION_WEIGHTS = weights_for(LESSON.family, LESSON.players)
 FOLDER = KEPT / f"response-{crc32(CHAMPION_WEIGHTS.first.tobytes()):08x}"
 """For every champion another one."""
-GAMES_OF_CASE, BLOCKS = 2100, 20
+GAMES_OF_CASE, BLOCKS = 2100, 10
 CASES = 1 + BLOCKS
 """The first one is the lesson; then it is played."""
 MOST_GAINED = 0.005
