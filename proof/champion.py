@@ -1,21 +1,17 @@
-"""How strong the champion is, and how right its chances are."""
+"""How strong the champion is among thinkers, and where the champion+ is stronger still."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
-from math import sqrt
 from typing import NamedTuple
 
-import numpy as np
-
 from proof._running import Claims, Row
-from proof._shares import UNIT, WEIGHTS, mean, shares, sums
+from proof._shares import WEIGHTS, mean, shares, sums
 from wormgrill.analysis.value import FURTHER, trained_value
 from wormgrill.game.rules import EDITIONS, MAX_PLAYERS, MIN_PLAYERS, ShortGame
 from wormgrill.players.arrays import CHAMPION, CHAMPIONS, THINKER
-from wormgrill.train.selfplay import Exploring, play_games
 
 SEED = 12
 NUMBERS = range(MIN_PLAYERS, MAX_PLAYERS + 1)
@@ -29,27 +25,14 @@ RULES = {
 GAMES_AMONG_THINKERS, GAMES_FOR_TWO = 5040, 21_000
 GAMES_OF_CASE = 840
 FURTHER_GAMES = 4200
-CALIBRATED_GAMES, CALIBRATED_CASES = 64, 20
-DECILES = 10
-NO_EXPLORING = Exploring(turns=0.0, openings=0.0, most_turns=2000)
 
 LEAST_AGAINST_THINKER, MOST_ERROR = 0.537, 0.0006
-MOST_OFF = 0.01
-"""In a decile, unless three standard errors are more."""
 CLEARLY = 3.0
 """So many standard errors."""
 
 
 class Among(NamedTuple):
     """One champion among thinkers."""
-
-    rules: str
-    players: int
-    block: int
-
-
-class Calibrated(NamedTuple):
-    """Chances of positions and what came of them."""
 
     rules: str
     players: int
@@ -70,14 +53,8 @@ def _blocks(rules: str, players: int) -> range:
 
 
 EDITION_OF = {"classic": "classic-2014", "deluxe": "deluxe-2018"}
-ALL: tuple[Among | Calibrated | Further, ...] = (
+ALL: tuple[Among | Further, ...] = (
     *(Among(rules, players, block) for rules in RULES for players in NUMBERS for block in _blocks(rules, players)),
-    *(
-        Calibrated(rules, players, block)
-        for rules in ("classic-2014", "deluxe-2018")
-        for players in NUMBERS
-        for block in range(CALIBRATED_CASES)
-    ),
     *(
         Further(EDITION_OF[family], players, block)
         for family, players in sorted(FURTHER)
@@ -108,46 +85,12 @@ def case(number: int) -> Counter[str]:
             value = trained_value(rules, players)
             _, adjusted = shares(rules, players, entrants, rounds, block * rounds, value, SEED)
             return sums(f"further {name}, {players} players", adjusted)
-        case Calibrated(name, players, block):
-            return _calibrated(name, players, block)
-
-
-def _calibrated(name: str, players: int, block: int) -> Counter[str]:
-    """By decile what the mover's chance was, and how far what came of it was from that, all dice as lucky as others."""
-    rules = RULES[name]
-    value = trained_value(rules, players)
-    played = play_games(value, rules, players, CALIBRATED_GAMES, trust=1.0, seed=SEED + block, exploring=NO_EXPLORING)
-    chances = played.targets[:, 0] - played.surprises
-    found = Counter[str]()
-    for decile in range(DECILES):
-        chosen = played.surprises[(chances * DECILES).astype(int) == decile]
-        found[f"{_decile(name, players, decile)} {block} count"] = chosen.size
-        found[f"{_decile(name, players, decile)} {block} sum"] = round((chosen.sum() + chosen.size) * UNIT)
-    return found
-
-
-def _decile(name: str, players: int, decile: int) -> str:
-    return f"calibrated {name}, {players} players, {decile}"
-
-
-def _off(figures: Counter[str], key: str) -> tuple[float, float, int]:
-    """How far the chances of a decile are off on average, the standard error, and how many there are.
-
-    Positions of one game have much in common, so the error is told by how much blocks of games differ.
-    """
-    blocks = range(CALIBRATED_CASES)
-    counts = np.array([figures[f"{key} {block} count"] for block in blocks])
-    totals = np.array([figures[f"{key} {block} sum"] / UNIT for block in blocks]) - counts
-    count = max(1, int(counts.sum()))
-    off = float(totals.sum()) / count
-    spread = float(np.square(totals - off * counts).sum()) * CALIBRATED_CASES / (CALIBRATED_CASES - 1)
-    return off, sqrt(spread) / count, count
 
 
 def rows(figures: Counter[str]) -> list[tuple[str, str, str]]:
     """What the results say."""
     claims = Claims()
-    rows_of = (_rows_among_thinkers, _rows_of_chances, _rows_further)
+    rows_of = (_rows_among_thinkers, _rows_further)
     found = [row for each in rows_of for row in each(figures, claims)]
     claims.check()
     return found
@@ -163,17 +106,6 @@ def _rows_among_thinkers(figures: Counter[str], claims: Claims) -> Iterator[Row]
             if (name, players) == ("classic-2014", 2):
                 claims.add(won >= LEAST_AGAINST_THINKER and error <= MOST_ERROR, f"{key}: {told}")
             yield f"one champion among thinkers, {key}", f"{figures[f'{key} count'] * players:,} games", told
-
-
-def _rows_of_chances(figures: Counter[str], claims: Claims) -> Iterator[Row]:
-    for name in ("classic-2014", "deluxe-2018"):
-        for players in NUMBERS:
-            every = [_off(figures, _decile(name, players, decile)) for decile in range(DECILES)]
-            told = ", ".join(f"{off:+.1%} ± {error:.1%}" for off, error, _ in every)
-            for off, error, _ in every:
-                claims.add(abs(off) <= max(MOST_OFF, CLEARLY * error), f"{name}, {players} players: {told}")
-            games = CALIBRATED_GAMES * CALIBRATED_CASES
-            yield f"chances of the champion by decile, {name}, {players} players", f"{games:,} games", f"off by {told}"
 
 
 def _rows_further(figures: Counter[str], claims: Claims) -> Iterator[Row]:
