@@ -13,8 +13,9 @@ from wormgrill.batch.values import shares_of_win
 from wormgrill.game.rules import MAX_PLAYERS, Rules
 
 SETTLED = 1e-8
-LEAP_EVERY = 8
-"""After so many steps one leads to where they seem to go: each is about so many times the one before."""
+LEAP_EVERY = 5
+"""After so many steps a leap leads to where they seem to go: two of them are a part of the two before, over and over,
+because after two turns the same player moves."""
 PLAYERS = 2
 
 
@@ -43,17 +44,20 @@ class PerfectValue:
         self._next_asked: int | None = 0
         """Every step asks for the same ends in the same order: which of the numbers found for them comes next."""
         solver = TurnSolver(self, Table(rules, axes, PLAYERS, len(games), 0))
-        last: Floats = np.zeros(len(games))
+        chances: Floats = self._chances[own]
+        earlier, last = np.zeros_like(chances), np.zeros_like(chances)
         step, change = 0, 1.0
         while change > SETTLED:
             self._next_asked, step = 0, step + 1
             worth = solver.worth(games)
-            steps: Floats = np.where(games["seat"] == 0, worth, 1 - worth) - self._chances[own]
-            change = float(np.abs(steps).max())
-            ratio = float(np.vdot(steps, last)) / max(float(np.vdot(last, last)), SETTLED * SETTLED)
-            leap = 1 / (1 - ratio) if step % LEAP_EVERY == 0 and 0 < ratio < 1 else 1.0
-            self._chances[own] = np.clip(self._chances[own] + leap * steps, 0, 1)
-            last = steps
+            now: Floats = np.where(games["seat"] == 0, worth, 1 - worth) - chances
+            change = float(np.abs(now).max())
+            chances = chances + now
+            part = float(np.vdot(now, earlier)) / max(float(np.vdot(earlier, earlier)), SETTLED * SETTLED)
+            if step % LEAP_EVERY == 0 and 0 < part < 1:
+                chances = np.clip(chances + (last + now) * part / (1 - part), 0, 1)
+            self._chances[own] = chances
+            earlier, last = last, now
         self._next_asked = None
 
     def _number_of(self, games: Games) -> Ints:
