@@ -37,7 +37,7 @@ class Claims:
     def __init__(self) -> None:
         self._missed: dict[str, None] = {}
 
-    def add(self, does_hold: bool, what: str) -> None:  # it reads as "this holds: that"
+    def add(self, does_hold: bool, what: str) -> None:
         """One of them, and the figures that tell."""
         if not does_hold:
             self._missed[what] = None

@@ -64,8 +64,8 @@ def _decile(name: str, players: int, decile: int) -> str:
     return f"calibrated {name}, {players} players, {decile}"
 
 
-def _off(figures: Counter[str], key: str) -> tuple[float, float, int]:
-    """How far the chances of a decile are off on average, the standard error, and how many there are.
+def _off(figures: Counter[str], key: str) -> tuple[float, float]:
+    """How far the chances of a decile are off on average, and the standard error.
 
     Positions of one game have much in common, so the error is told by how much blocks of games differ.
     """
@@ -75,7 +75,7 @@ def _off(figures: Counter[str], key: str) -> tuple[float, float, int]:
     count = max(1, int(counts.sum()))
     off = float(totals.sum()) / count
     spread = float(np.square(totals - off * counts).sum()) * CALIBRATED_CASES / (CALIBRATED_CASES - 1)
-    return off, sqrt(spread) / count, count
+    return off, sqrt(spread) / count
 
 
 def rows(figures: Counter[str]) -> list[Row]:
@@ -84,8 +84,8 @@ def rows(figures: Counter[str]) -> list[Row]:
     for name in RULES:
         for players in NUMBERS:
             every = [_off(figures, _decile(name, players, decile)) for decile in range(DECILES)]
-            told = ", ".join(f"{off:+.1%} ± {error:.1%}" for off, error, _ in every)
-            for off, error, _ in every:
+            told = ", ".join(f"{off:+.1%} ± {error:.1%}" for off, error in every)
+            for off, error in every:
                 claims.add(abs(off) <= max(MOST_OFF, CLEARLY * error), f"{name}, {players} players: {told}")
             games = CALIBRATED_GAMES * CALIBRATED_CASES
             name_of_row = f"chances of the champion by decile, {name}, {players} players"
