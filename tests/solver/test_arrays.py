@@ -143,3 +143,18 @@ def test_arrays_of_other_shapes_and_payoffs_out_of_range_are_refused() -> None:
     values = empty_values(CLASSIC, 32, np.float32)
     with pytest.raises(ValueError, match="known must be"):
         solve_arrays(CLASSIC, stopped, failed, values, known=values)
+
+
+@pytest.mark.parametrize("group", [4, 8])
+@pytest.mark.parametrize("kind", KINDS, ids=name_of)
+def test_in_a_group_the_first_lane_chooses_and_the_others_get_what_comes_of_it(kind: TurnKind, group: int) -> None:
+    stopped, failed = arrays_of(PAYOFFS, np.float64)
+    values = empty_values(kind, len(PAYOFFS), np.float64)
+    solve_arrays(kind, stopped, failed, values, group=group)
+    layer, slot = lattice(kind).slot(kind.start)
+    found = values[0, :, layer, slot].reshape(-1)
+    for lane in range(len(PAYOFFS) // 2):  # the others have moves that are equal for their first lane
+        chances = solve(kind, scaled(stopped, failed, lane - lane % group)).results()
+        own = scaled(stopped, failed, lane)
+        paid = float((chances.stopped * own.stopped).sum() + (chances.failed * own.failed).sum())
+        assert found[lane] == pytest.approx(paid, abs=1e-12)

@@ -44,6 +44,7 @@ def solve_arrays(  # noqa: PLR0913  # what a turn is, what it pays, where the va
     *,
     known: AnyFloats | None = None,
     is_earned: bool = False,
+    group: int = 1,
 ) -> None:
     """Find the values of best play under thousands of payoffs that are arrays already; they go to `values`.
 
@@ -57,6 +58,9 @@ def solve_arrays(  # noqa: PLR0913  # what a turn is, what it pays, where the va
     bratworm `is_earned`, only states with it are solved. `known` has their values of the better choice,
     `[set, *slot, lane]`, as large as half of `values`; then only states without a bratworm are solved. The values of
     other states are left undefined, but for those that are known.
+
+    Lanes may come in groups of four or eight: what one turn pays to several players. The first lane of each `group`
+    chooses the moves, and the others get what comes of them.
 
     Float32 takes half the time. Its values are off by up to two millionths of the largest payoff, so equal moves may
     seem different. Other threads can run meanwhile, and several may solve at once.
@@ -96,7 +100,7 @@ def solve_arrays(  # noqa: PLR0913  # what a turn is, what it pays, where the va
     else:
         wanted = kernel.WITHOUT_BRATWORM
     payoffs_to_read = _read_only(stopped), _read_only(failed)
-    kernel.solve_values(nodes.tables, spreads(number), *payoffs_to_read, values, known, wanted)
+    kernel.SOLVERS[group](nodes.tables, spreads(number), *payoffs_to_read, values, known, wanted)
 
 
 def _read_only(array: AnyFloats) -> AnyFloats:

@@ -21,6 +21,8 @@ from numba.core import cgutils
 from numba.extending import intrinsic, models, register_model
 from numpy.typing import DTypeLike
 
+from wormgrill.solver.payoffs import EQUAL, EQUAL_FLOAT32
+
 BLOCK_BYTES = 64
 """A block of float64 then has room for the six states that have one face kept. With 32 bytes everything is slower, with
 128 bytes float32 is."""
@@ -56,12 +58,16 @@ class Block(types.Type):
 
 
 class Table(types.Type):
-    """The type of a table with a block in each row."""
+    """The type of a table with a block in each row.
 
-    def __init__(self, number: Any) -> None:
+    The numbers of a block come in groups: of two blocks the better one is found for each group, by its first number.
+    """
+
+    def __init__(self, number: Any, group: int) -> None:
         self.dtype = number
         self.block = Block(number)
-        super().__init__(name=f"Table({number})")
+        self.group = group
+        super().__init__(name=f"Table({number}, {group})")
 
 
 @register_model(Block)
@@ -87,19 +93,19 @@ def _instruction(function: Callable[..., _Typed]) -> Callable[..., Any]:
 
 
 @_instruction
-def empty_table(_: Any, array: Any, rows: Any) -> _Typed:
-    """A table of so many blocks, which have the type of the array's elements.
+def empty_table(_: Any, array: Any, rows: Any, group: Any) -> _Typed:
+    """A table of so many blocks in groups of so many numbers, which have the type of the array's elements.
 
     It lies on the stack, where each thread has its own. LLVM knows that no array shares this memory, so it need not
     read from arrays again after it has written to the table.
     """
-    table = Table(array.dtype)
+    table = Table(array.dtype, group.literal_value)
 
     def code(context: Any, builder: Any, _: Any, __: Any) -> Any:
         size = rows.literal_value
         return cgutils.alloca_once(builder, table.block.llvm_type(context), size)  # type: ignore[no-untyped-call]  # the same
 
-    return table(array, rows), code
+    return table(array, rows, group), code
 
 
 @_instruction
@@ -172,12 +178,35 @@ def filled(_: Any, like: Any, number: Any) -> _Typed:  # noqa: ARG001  # the sam
 
 @_instruction
 def larger(_: Any, one: Any, two: Any) -> _Typed:
-    """The larger one of two numbers, or of each pair of numbers from two blocks. None of them is NaN."""
+    """The larger one of two numbers. None of them is NaN."""
 
     def code(_context: Any, builder: Any, _: Any, arguments: Any) -> Any:
         return builder.select(builder.fcmp_ordered(">", *arguments), *arguments)
 
     return one(one, two), code
+
+
+@_instruction
+def better(_: Any, table: Any, one: Any, two: Any) -> _Typed:
+    """The better one of two blocks, for each group of the table: the second one if its first number is larger.
+
+    In a group of several numbers it must be clearly larger, because the other numbers go with it.
+    """
+
+    def code(context: Any, builder: Any, _: Any, arguments: Any) -> Any:
+        first, second = arguments[1:]
+        if table.group == 1:
+            return builder.select(builder.fcmp_ordered(">", first, second), first, second)
+        block = table.block
+        equal = ir.Constant(context.get_value_type(table.dtype), EQUAL if table.dtype.bitwidth == 64 else EQUAL_FLOAT32)
+        is_larger = builder.fcmp_ordered(">", second, builder.fadd(first, _fill(context, builder, block, equal)))
+        leaders = [place - place % table.group for place in range(block.width)]
+        led = builder.shuffle_vector(
+            is_larger, is_larger, ir.Constant(ir.VectorType(ir.IntType(32), block.width), leaders)
+        )
+        return builder.select(led, second, first)
+
+    return one(table, one, two), code
 
 
 @_instruction

@@ -23,6 +23,7 @@ from numba import njit
 from wormgrill.game.dice import FACES
 from wormgrill.solver.blocks import (
     BLOCK_BYTES,
+    better,
     empty_table,
     entry,
     filled,
@@ -97,8 +98,57 @@ def solve_values(  # noqa: PLR0913, PLR0917  # what a turn is, what it pays, and
     Only the states that are `wanted` are certain to be filled in. Those without a bratworm need the others, which must
     have been found before: `known[set, layer, slot, lane]` are their values of the better choice. Else it is empty.
     """
+    solve_sets(tables, spreads, (stopped, failed), values, known, wanted, empty_table(values, TABLE_ROWS, 1))
+
+
+@compiled
+def solve_values_in_fours(  # noqa: PLR0913, PLR0917  # the same
+    tables: Tables,
+    spreads: Spreads,
+    stopped: AnyFloats,
+    failed: AnyFloats,
+    values: AnyFloats,
+    known: AnyFloats,
+    wanted: int,
+) -> None:
+    """Fill in the same where of every four lanes the first one chooses: what its best play is worth in all of them.
+
+    Of moves that are equal for this lane stopping goes first, then the lowest face, the weasel last.
+    """
+    solve_sets(tables, spreads, (stopped, failed), values, known, wanted, empty_table(values, TABLE_ROWS, 4))
+
+
+@compiled
+def solve_values_in_eights(  # noqa: PLR0913, PLR0917  # the same
+    tables: Tables,
+    spreads: Spreads,
+    stopped: AnyFloats,
+    failed: AnyFloats,
+    values: AnyFloats,
+    known: AnyFloats,
+    wanted: int,
+) -> None:
+    """Fill in the same where of every eight lanes the first one chooses."""
+    solve_sets(tables, spreads, (stopped, failed), values, known, wanted, empty_table(values, TABLE_ROWS, 8))
+
+
+SOLVERS = {1: solve_values, 4: solve_values_in_fours, 8: solve_values_in_eights}
+"""By the number of lanes of which the first one chooses."""
+
+
+@compiled_helper
+def solve_sets(  # noqa: PLR0913, PLR0917  # the same
+    tables: Tables,
+    spreads: Spreads,
+    all_payoffs: tuple[AnyFloats, AnyFloats],
+    values: AnyFloats,
+    known: AnyFloats,
+    wanted: int,
+    table: Any,
+) -> None:
+    """Solve all sets, one after the other."""
+    stopped, failed = all_payoffs
     _, sets, layers, room, lanes = values.shape
-    table = empty_table(values, TABLE_ROWS)
     for number in range(sets):
         payoffs = stopped[number].reshape(-1), failed[number].reshape(-1)
         first_rolling = values[0, number, 0].reshape(-1)
@@ -189,9 +239,9 @@ def solve_level(  # noqa: PLR0913, PLR0917  # all of it belongs to the level
             nothing = unless(best_without_spreads(table), never, fail) if level.throws > 1 else fail
             if layer:
                 raise_to_reroll(table, spreads.ends[GROUP_SIZES[level.open_faces][0], level.dice], reroll)
-            expected = plus(expected, average(level, spreads, larger(nothing, reroll), table))
+            expected = plus(expected, average(level, spreads, better(table, nothing, reroll), table))
         store(rolling, slot * lanes, expected)
-        store(keeping, slot * lanes, larger(fetch(stopped, lanes, tables.stop_index, slot), expected))
+        store(keeping, slot * lanes, better(table, fetch(stopped, lanes, tables.stop_index, slot), expected))
 
 
 @compiled_helper
@@ -245,26 +295,26 @@ def fill_best_keeps(level: Level, spreads: Spreads, never: Any, table: Any) -> N
         store(table, first_row, never)
         for which in range(end - 1 - faces * level.dice):  # all but the empty spread and those with a single face
             spread, others, last = spreads.mixed[faces, which]
-            best = larger(load(table, first_row + others), load(table, first_row + last))
+            best = better(table, load(table, first_row + others), load(table, first_row + last))
             store(table, first_row + spread, best)
         for face in range(faces if level.throws > 1 else 0):
             golden = load(table, GOLDEN_ALONE_ROWS + first_face + face)
             for spread in range(end):
                 if not spreads.counts[faces, spread, face]:
-                    store(table, first_row + spread, larger(load(table, first_row + spread), golden))
+                    store(table, first_row + spread, better(table, load(table, first_row + spread), golden))
 
 
 @compiled_helper
 def best_without_spreads(table: Any) -> Any:
     """The value of a roll in which at most the special golden die shows an open face: of keeping this die alone."""
-    return larger(load(table, 0), load(table, GROUP_SPREADS))
+    return better(table, load(table, 0), load(table, GROUP_SPREADS))
 
 
 @compiled_helper
 def raise_to_reroll(table: Any, rows: int, reroll: Any) -> None:
     """Raise the first rows to the value of using the weasel, which rolls the same dice again."""
     for row in range(rows):
-        store(table, row, larger(load(table, row), reroll))
+        store(table, row, better(table, load(table, row), reroll))
 
 
 @compiled_helper
@@ -292,8 +342,8 @@ def average(level: Level, spreads: Spreads, nothing: Any, table: Any) -> Any:
             total = filled(best, 0.0)
             for second in range(begin, end, SPREADS_PER_STEP):
                 row = GROUP_SPREADS + second
-                one = times(entry(chances, first_chance + second), larger(best, load(table, row)))
-                two = times(entry(chances, first_chance + second + 1), larger(best, load(table, row + 1)))
+                one = times(entry(chances, first_chance + second), better(table, best, load(table, row)))
+                two = times(entry(chances, first_chance + second + 1), better(table, best, load(table, row + 1)))
                 total = plus(total, plus(one, two))
             weight = entry(spreads.first_weights, first_group * GROUP_SPREADS + first)
             expected = plus(expected, times(scale * weight, total))

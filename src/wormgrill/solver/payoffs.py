@@ -18,6 +18,8 @@ SHAPE = (2, 2, MAX_POINTS + 1)
 
 EQUAL = 1e-9
 """Values that differ by no more than this are equal: the difference is rounding."""
+EQUAL_FLOAT32 = 2e-6
+"""The same for values between 0 and 1 that are float32."""
 LEAST = -1e299
 """Payoffs must be larger than this."""
 LEAST_FLOAT32 = -1e36
