@@ -132,7 +132,7 @@ def test_the_page_for_doubters(visit: Visit, server: Server, theme: Theme) -> No
         page.keyboard.press("Enter")
     assert page.locator("main details:not([open])").count() == 0
     game = page.get_by_role("region", name="The dice of this game")
-    expect(game.get_by_role("img", name="Six bars show how often each face fell: 1: ")).to_be_visible()
+    expect(game.get_by_role("img", name="Six bars show how often each face came up: 1: ")).to_be_visible()
     expect(game.get_by_role("table", name="The dice of this game").get_by_role("row")).to_have_count(7)
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
     assert found + faults(robin) == []

@@ -49,7 +49,7 @@ def test_one_click_commits_reveals_and_links_every_roll(robin: Visitor) -> None:
     page.locator("#menu [popovertarget=fair]").click()
     expect(page.locator("#fair")).to_be_visible()
     expect(page.locator("#fair-lines")).to_contain_text("Nobody can choose or bias a roll")
-    expect(page.locator("#fair-lines")).to_contain_text("The operator could compute these rolls in advance")
+    expect(page.locator("#fair-lines")).to_contain_text("The operator could compute the rolls of")
     assert "not proven" not in lines_of(page)
     expect(page.locator("#witness-same")).to_be_visible()
     expect(page.locator("#witness-none")).to_be_hidden()

@@ -168,7 +168,7 @@ def test_the_rules_of_the_table_are_one_tap_away(visit: Visit) -> None:
     expect(page.locator("#rules")).to_be_hidden()
     page.get_by_role("button", name="Pickomino Deluxe (2018), house rules").click()
     expect(page.locator("#rules")).to_be_visible()
-    expect(page.locator("#rules .house-rule")).to_have_text(re.compile("turned over at once"))
+    expect(page.locator("#rules .house-rule")).to_have_text(re.compile("out of the game at once"))
     page.locator("#rules").get_by_role("button", name="Close").click()
     expect(page.locator("#rules")).to_be_hidden()
 
@@ -194,7 +194,7 @@ def test_without_javascript_a_game_is_played_to_its_end_by_forms(visit: Visit, s
     _play_by_forms(robin, lambda: robin.count("#result") > 0)
     assert robin.count(".result-table tbody tr") == 2
     page.get_by_role("link", name="Replay").click()
-    page.get_by_role("link", name="One turn on").click()
+    page.get_by_role("link", name="One turn forward").click()
     expect(page.locator(".turn-count")).to_have_text(re.compile("Turn 2 of"))
 
 

@@ -28,7 +28,7 @@ ENGLISH_TABLE = (
     "What happened",
     "Say something",
 )
-ENGLISH_REPLAY = ("Verify the dice", "Download the record", "One step on", "To the beginning")
+ENGLISH_REPLAY = ("Verify the dice", "Download the record", "One step forward", "To the beginning")
 OTHERS = ("de-CH", "fr-FR", "it-IT")
 
 

@@ -74,7 +74,7 @@ def test_thinker_tells_what_stopping_brings() -> None:
     state = parse_state("classic-2014 | 21,30-36 | - 25 | seat=0 phase=decide aside=5555W")
     assert "Stop and steal tile 25 with 2 worms from seat 1." in words(state)
     state = parse_state("deluxe-2018 | 26-36 | - 25@hen | seat=0 phase=decide aside=5555W")
-    assert "Stop and get the hen of seat 1." in words(state)
+    assert "Stop and get seat 1's hen." in words(state)
     state = parse_state("classic-2014 | 21-36 | - - | seat=0 phase=decide aside=5555")
     assert words(state)[1] == "Stopping here is a failed attempt."
 
@@ -99,7 +99,7 @@ def test_a_player_that_misjudges_tells_an_impression_and_no_exact_chances(level:
 
 
 def test_greedy_rolls_because_there_is_nothing_to_take_yet() -> None:
-    assert words(position("deluxe-2018"), "greedy") == ["Nothing to take yet: roll."]
+    assert words(position("deluxe-2018"), "greedy") == ["There is nothing to take yet, so roll."]
     golden = position("deluxe-2018", specialists={0: "golden_die"})
     assert words(golden, "greedy") == ["The more the better.", "Something else looks better."]
 

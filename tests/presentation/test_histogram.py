@@ -50,8 +50,8 @@ def test_a_bar_that_ends_outside_the_band_is_marked_and_no_other(counts: Counts)
 
 def test_the_whole_picture_is_told_to_people_who_do_not_see_it() -> None:
     assert picture(*LOADED[:-1], 1190).label == (
-        "Six bars show how often each face fell: 1: 90, 2: 90, 3: 90, 4: 90, 5: 90, worm: 1,190. "
-        "Expected are 273 of each. The band is from 233 to 314."
+        "Six bars show how often each face came up: 1: 90, 2: 90, 3: 90, 4: 90, 5: 90, worm: 1,190. "
+        "The expected number is 273 for each. The band goes from 233 to 314."
     )
 
 
@@ -83,7 +83,7 @@ def test_how_often_fair_dice_do_the_same_is_told_in_whole_times(worms: int) -> N
 
 
 def test_too_few_dice_say_little() -> None:
-    assert picture(0, 0, 0, 0, 0, 8).sentences[1].startswith("Fewer than 30 dice say little yet")
+    assert picture(0, 0, 0, 0, 0, 8).sentences[1].startswith("Fewer than 30 dice do not say much yet")
     assert "chi-square" in picture(5, 5, 5, 5, 5, 5).sentences[1]
 
 

@@ -113,11 +113,11 @@ def check_keep(state: State, move: Move, label: str, total: int, aim: int | None
         assert total == total_points(after)
     assert f"{total} in all" in label
     assert aim == max(tiles, default=None)
-    if found := re.search(r"Then (\d+) is in reach\.", label):
+    if found := re.search(r"Then (\d+) is within reach\.", label):
         assert int(found[1]) == max(tiles)
         assert after.phase in (Phase.DECIDE, Phase.ROB)
         return "in reach"
-    if found := re.search(r"Then (\w)'s hen is in reach\.", label):
+    if found := re.search(r"Then (\w)'s hen is within reach\.", label):
         assert results == {f"hen of {found[1]}"}
         return "hen in reach"
     if found := re.search(r"That ends the turn with (\d+)\.", label):
@@ -127,7 +127,7 @@ def check_keep(state: State, move: Move, label: str, total: int, aim: int | None
     if found := re.search(r"That ends the turn with (\w)'s hen\.", label):
         assert results == {f"hen of {found[1]}"}
         return "ends with hen"
-    if "That ends the turn, and you choose." in label:
+    if "That ends the turn, and you choose what to take." in label:
         assert after.phase in (Phase.CLAIM, Phase.ROB)
         return "choose"
     assert results == {"fail"}
@@ -159,12 +159,12 @@ def check_button(state: State, text: str, label: str, detail: str, aim: int | No
     if found := re.search(r"(?:take|steal|Take|Steal) (\d+)", label):
         assert results == {int(found[1])}
         assert aim == int(found[1])
-    elif found := re.search(r"get the hen from (\w)|Get the hen from (\w)", label):
-        assert results == {f"hen of {found[1] or found[2]}"}
-    elif found := re.search(r"(\d+) is in reach", label):
+    elif found := re.search(r"[Gg]et (\w)'s hen", label):
+        assert results == {f"hen of {found[1]}"}
+    elif found := re.search(r"(\d+) is within reach", label):
         assert results == {int(found[1])} == {aim}
         assert (after.phase, Pass() in legal_moves(after)) == (Phase.CLAIM, True)
-    elif found := re.search(r"(\w)'s hen is in reach", label):
+    elif found := re.search(r"(\w)'s hen is within reach", label):
         assert results == {f"hen of {found[1]}"}
         assert (after.phase, Pass() in legal_moves(after)) == (Phase.CLAIM, True)
     elif label == "Stop: choose your tile":
@@ -175,7 +175,7 @@ def check_button(state: State, text: str, label: str, detail: str, aim: int | No
         assert results == {"fail"}
         lost = re.search(r"you lose (\d+)", label)
         assert bool(lost) == (len(after.stacks[state.seat]) < len(state.stacks[state.seat]))
-    if detail == "And a bratworm from the raven":
+    if detail == "Plus a bratworm from the raven":
         assert gains or after.phase is Phase.ROB
     if "no bratworm left" in detail:
         assert not gains
@@ -200,19 +200,19 @@ def test_a_button_brings_what_its_label_promises(share: int, phase: Phase) -> No
 def test_a_keep_that_leads_to_a_guarded_tile_promises_the_hen() -> None:
     state = parse_state("deluxe-2018 | 36 | - 25@hen | seat=0 phase=keep aside=555 rolled=1234W")
     labels = {str(move): (label, aim) for move, label, _, aim in keep_labels(state)}
-    assert labels["keep W"] == ("Keep 1 × worm: 5 points, 20 in all, worm: yes.", None)
+    assert labels["keep W"] == ("Keep 1 × worm: 5 points, 20 in all, with a worm.", None)
     state = parse_state("deluxe-2018 | 36 | - 25@hen | seat=0 phase=keep aside=5555 rolled=123W")
     labels = {str(move): (label, aim) for move, label, _, aim in keep_labels(state)}
-    assert labels["keep W"] == ("Keep 1 × worm: 5 points, 25 in all, worm: yes. Then B's hen is in reach.", None)
+    assert labels["keep W"] == ("Keep 1 × worm: 5 points, 25 in all, with a worm. Then B's hen is within reach.", None)
 
 
 def test_a_keep_that_ends_the_turn_at_a_guarded_tile_promises_the_hen() -> None:
     ending = parse_state("deluxe-2018 | 35 | - 26@hen | seat=0 phase=keep aside=WWWW1 rolled=555")
     (label,) = (label for _, label, _, _ in keep_labels(ending))
-    assert label == "Keep 3 × 5: 15 points, 36 in all, worm: yes. That ends the turn with 35."
+    assert label == "Keep 3 × 5: 15 points, 36 in all, with a worm. That ends the turn with 35."
     guarded = parse_state("deluxe-2018 | 35 | - 36@hen | seat=0 phase=keep aside=WWWW1 rolled=555")
     (label,) = (label for _, label, _, _ in keep_labels(guarded))
-    assert label == "Keep 3 × 5: 15 points, 36 in all, worm: yes. That ends the turn with B's hen."
+    assert label == "Keep 3 × 5: 15 points, 36 in all, with a worm. That ends the turn with B's hen."
 
 
 def test_the_canned_worm_is_counted_in_the_label_of_a_keep() -> None:

@@ -39,8 +39,8 @@ def seen(game: Game, mine: tuple[int, ...] = (0,), **facts: object) -> TableView
 def test_a_face_says_what_keeping_it_gives() -> None:
     view = seen(played("roll;dice 1124445W"))
     labels = {face.face: face.label for face in view.tray.faces}
-    assert labels["4"] == "Keep 3 × 4: 12 points, 12 in all, worm: no."
-    assert labels["W"] == "Keep 1 × worm: 5 points, 5 in all, worm: yes."
+    assert labels["4"] == "Keep 3 × 4: 12 points, 12 in all, without a worm."
+    assert labels["W"] == "Keep 1 × worm: 5 points, 5 in all, with a worm."
     assert [face.move for face in view.tray.faces] == ["keep 1", "keep 2", "keep 4", "keep 5", "keep W"]
 
 
@@ -48,7 +48,7 @@ def test_a_face_says_which_tile_it_brings_in_reach() -> None:
     view = seen(played("roll;dice 1124WWWW;keep W;roll;dice 1135"))
     faces = {face.face: face for face in view.tray.faces}
     assert faces["1"].aim == 22
-    assert faces["1"].label.endswith("Then 22 is in reach.")
+    assert faces["1"].label.endswith("Then 22 is within reach.")
     assert faces["5"].aim == 25
 
 
@@ -62,7 +62,7 @@ def test_a_face_that_uses_up_the_dice_says_how_the_turn_ends() -> None:
 def test_a_face_kept_already_says_so_and_cannot_be_kept() -> None:
     face = seen(played("roll;dice 1124445W;keep W;roll;dice 11244WW")).tray.faces[-1]
     assert (face.move, face.is_kept_already) == (None, True)
-    assert face.label == "Worm is kept already: each face only once in a turn."
+    assert face.label == "Worm has already been kept: each face can be kept only once per turn."
 
 
 def test_kept_dice_lie_in_the_order_in_which_they_were_kept() -> None:
@@ -74,7 +74,7 @@ def test_kept_dice_lie_in_the_order_in_which_they_were_kept() -> None:
 def test_the_golden_die_is_known_among_the_others() -> None:
     rules = "deluxe-2018 specialists=golden_die@25"
     game = played(f"{TAKES_25};roll;dice 11444444;keep 4;stop", rules)
-    assert [action.label for action in seen(game).actions] == ["Roll 8 dice", "Roll 9 dice, the golden one too"]
+    assert [action.label for action in seen(game).actions] == ["Roll 8 dice", "Roll 9 dice, including the golden one"]
     for text in ("roll golden", "dice 1124WWW5+5"):
         game = game.play(parse_move(text))
     assert {face.face: face.dice for face in seen(game).tray.faces}["5"] == (False, True)
@@ -85,7 +85,7 @@ def test_the_golden_die_is_known_among_the_others() -> None:
 def test_the_roll_that_failed_stays_in_sight_until_the_next_one() -> None:
     view = seen(played("roll;dice 11444444;keep 4;roll;dice 44"), (1,))
     assert [(group.face, len(group.dice)) for group in view.tray.missed] == [("4", 2)]
-    assert view.status.text == "Bad luck, nothing for Ada."
+    assert view.status.text == "Bad luck! Ada gets nothing."
     assert seen(played("roll;dice 11444444;keep 4;roll;dice 44;roll;dice 11223344")).tray.missed == ()
 
 
@@ -192,9 +192,9 @@ def test_bots_called_after_their_level_are_called_so_in_the_readers_language() -
 
 
 def test_a_turn_in_short_begins_with_what_became_of_the_tile() -> None:
-    lines = (("", "A bratworm for Bo."), ("failed", "Bad luck, nothing for Bo."))
+    lines = (("", "A bratworm for Bo."), ("failed", "Bad luck! Bo gets nothing."))
     turn = LogTurn(1, "Bo", 1, "failed", (), lines)
-    assert turn.in_short == "Bad luck, nothing for Bo. A bratworm for Bo."
+    assert turn.in_short == "Bad luck! Bo gets nothing. A bratworm for Bo."
 
 
 def test_the_live_region_tells_every_ply_once_with_its_number() -> None:
@@ -215,7 +215,7 @@ def test_the_result_says_how_it_came_about() -> None:
     view = seen(played(f"{TAKES_25};{second}", rules))
     assert view.phase == Phase.OVER
     assert view.result is not None
-    assert (view.result.title, view.result.text) == ("You win!", "2 worms, 1 more than the next.")
+    assert (view.result.title, view.result.text) == ("You win!", "2 worms, 1 more than the runner-up.")
     assert [(row.name, row.tiles) for row in view.result.rows] == [("Ada", ((25, 2),)), ("Bo", ((24, 1),))]
     assert seen(played(f"{TAKES_25};{second}", rules), (1,)).status.title == "The grill is empty"
 
@@ -241,5 +241,5 @@ def test_a_bot_tells_its_reasons_in_the_language_of_the_reader() -> None:
     state = parse_state("classic-2014 | 21-24,26-36 | - 25 | seat=0 phase=decide aside=5555W")
     teller = Teller(words_of("de"), ("Ada", "Bo"))
     thinking = make_thinking(teller, state, make_player("thinker").consider(state))
-    assert thinking.options[0].reason == "Aufhören und die 25 mit 2 Würmern von Bo klauen."
+    assert thinking.options[0].reason == "Aufhören und Bo die 25 mit 2 Würmern klauen."
     assert re.search(r"Im Schnitt \d,\d\d Würmer, Fehlwurf in \d+\s%", thinking.options[1].reason)

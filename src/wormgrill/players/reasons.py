@@ -44,11 +44,11 @@ class Message:
 MESSAGES: Mapping[str, Message] = MappingProxyType(
     {
         # players that calculate
-        "roll.start": Message("Roll all dice. On average %(value)s worms, failing %(fail)s of the time."),
+        "roll.start": Message("Roll all the dice. On average %(value)s worms, failing %(fail)s of the time."),
         "roll.golden": Message("Roll with the golden die. On average %(value)s worms, failing %(fail)s of the time."),
         "roll.on": Message(
-            "Roll on with %(points)d point. On average %(value)s worms, failing %(fail)s of the time.",
-            "Roll on with %(points)d points. On average %(value)s worms, failing %(fail)s of the time.",
+            "Roll again with %(points)d point. On average %(value)s worms, failing %(fail)s of the time.",
+            "Roll again with %(points)d points. On average %(value)s worms, failing %(fail)s of the time.",
             "points",
         ),
         "keep": Message(
@@ -78,7 +78,7 @@ MESSAGES: Mapping[str, Message] = MappingProxyType(
             "Stop and steal tile %(tile)d with %(worms)d worms from %(name)s.",
             "worms",
         ),
-        "stop.hen": Message("Stop and get the hen of %(name)s."),
+        "stop.hen": Message("Stop and get %(name)s's hen."),
         "stop.fail": Message("Stopping here is a failed attempt."),
         "stop.pass": Message("Stop and take nothing: a failed attempt on purpose."),
         "claim.grill": Message(
@@ -91,7 +91,7 @@ MESSAGES: Mapping[str, Message] = MappingProxyType(
             "Steal tile %(tile)d with %(worms)d worms from %(name)s.",
             "worms",
         ),
-        "claim.hen": Message("Get the hen of %(name)s."),
+        "claim.hen": Message("Get %(name)s's hen."),
         "claim.pass": Message("Take nothing: a failed attempt on purpose."),
         "rob": Message(
             "Take the bratworm from %(name)s, who has %(worms)d worm.",
@@ -101,16 +101,16 @@ MESSAGES: Mapping[str, Message] = MappingProxyType(
         "retain": Message("Owning it is worth about %(value)s worms."),
         "impression": Message("This looks like %(value)s worms on average."),
         # the champion
-        "win.start": Message("Roll all dice: from here %(win)s of games are won."),
-        "win.golden": Message("Roll with the golden die: from here %(win)s of games are won."),
-        "win.roll": Message("Roll on: that wins %(win)s of games, and fails %(fail)s of the time."),
-        "win.roll.better": Message("Roll on: that wins %(win)s of games, stopping here only %(other)s."),
-        "win.roll.worse": Message("Roll on: that wins only %(win)s of games, and fails %(fail)s of the time."),
-        "win.keep": Message("Keep the %(face)s: that wins %(win)s of games, and fails %(fail)s of the time."),
+        "win.start": Message("Roll all the dice: %(win)s of games are won from here."),
+        "win.golden": Message("Roll with the golden die: %(win)s of games are won from here."),
+        "win.roll": Message("Roll again: that wins %(win)s of games and fails %(fail)s of the time."),
+        "win.roll.better": Message("Roll again: that wins %(win)s of games, while stopping here wins only %(other)s."),
+        "win.roll.worse": Message("Roll again: that wins only %(win)s of games and fails %(fail)s of the time."),
+        "win.keep": Message("Keep the %(face)s: that wins %(win)s of games and fails %(fail)s of the time."),
         "win.weasel": Message("Let the weasel roll these dice again: that wins %(win)s of games."),
         "win.stop": Message("Stop with %(points)d points: that wins %(win)s of games."),
         "win.stop.better": Message(
-            "Stop with %(points)d points: that wins %(win)s of games. Rolling on would put it at risk: %(other)s."
+            "Stop with %(points)d points: that wins %(win)s of games. Rolling again would win only %(other)s."
         ),
         "win.stop.worse": Message("Stop with %(points)d points: that wins only %(win)s of games."),
         "win.stop.fail": Message("Stop and take nothing: that wins %(win)s of games."),
@@ -122,13 +122,13 @@ MESSAGES: Mapping[str, Message] = MappingProxyType(
         # players that go by a feeling
         "greedy.worm": Message("A turn needs a worm."),
         "greedy.points": Message("This adds %(points)d point.", "This adds %(points)d points.", "points"),
-        "greedy.stop": Message("There is something to take: take it."),
-        "greedy.roll": Message("Nothing to take yet: roll."),
-        "greedy.go_on": Message("Rolling on might lose what is there to take."),
+        "greedy.stop": Message("There is something to take, so take it."),
+        "greedy.roll": Message("There is nothing to take yet, so roll."),
+        "greedy.go_on": Message("Rolling again might lose what can be taken now."),
         "greedy.nothing": Message("Stopping here would bring nothing."),
         "greedy.more": Message("The more the better."),
         "greedy.less": Message("Something else looks better."),
-        "hatchling.many": Message("So many of them: %(count)d!"),
+        "hatchling.many": Message("Look how many there are: %(count)d!"),
         "hatchling.roll": Message("Rolling dice is fun."),
         "hatchling.stop": Message("I have %(points)d points. That is a lot!"),
         "hatchling.pass": Message("Take nothing? Never!"),

@@ -80,7 +80,7 @@ def _number_key(state: State, move: Move) -> str:
 def _roll_label(state: State, teller: Teller, golden: bool) -> str:
     dice = state.turn.dice_left + golden
     if golden:
-        return teller.words.gettext("Roll %(dice)d dice, the golden one too") % {"dice": dice}
+        return teller.words.gettext("Roll %(dice)d dice, including the golden one") % {"dice": dice}
     return teller.words.ngettext("Roll %(dice)d die", "Roll %(dice)d dice", dice) % {"dice": dice}
 
 
@@ -93,9 +93,9 @@ def _stop(state: State, teller: Teller, hint: Hint | None) -> Action:
         (claim,) = choices
         tile = gained(state, claim)
         if tile or isinstance(claim, Grill):
-            label = _("Stop: %(tile)d is in reach") % {"tile": tile}
+            label = _("Stop: %(tile)d is within reach") % {"tile": tile}
         else:
-            label = _("Stop: %(name)s's hen is in reach") % {"name": teller.names[claim.seat]}
+            label = _("Stop: %(name)s's hen is within reach") % {"name": teller.names[claim.seat]}
         return Action("stop", "stop", label, key="S", aim=tile, hint=hint)
     if choices:
         kind, label, detail, aim = _claim(state, teller, choices[0], is_stop=True)
@@ -123,7 +123,7 @@ def _claim(state: State, teller: Teller, claim: Claim, *, is_stop: bool) -> tupl
     tile, specialist = state.stacks[claim.seat][-1], state.specialists[claim.seat]
     values = {"tile": tile, "worms": worms(tile), "name": teller.names[claim.seat]}
     if specialist is Specialist.HEN:
-        label = _("Stop: get the hen from %(name)s") if is_stop else _("Get the hen from %(name)s")
+        label = _("Stop: get %(name)s's hen") if is_stop else _("Get %(name)s's hen")
         return "steal", label % values, "", None
     if is_stop:
         label = _("Stop: steal %(tile)d from %(name)s")
@@ -142,9 +142,9 @@ def _along(state: State, teller: Teller, specialist: Specialist | None) -> str:
     if specialist is Specialist.RAVEN:
         is_due = bratworm_gains(state)[0] is not state
         if not is_due:
-            return teller.words.gettext("The raven has no bratworm left to bring")
-        return teller.words.gettext("And a bratworm from the raven")
-    return teller.words.gettext("Along with it: %(specialist)s") % {"specialist": teller.the_specialist(specialist)}
+            return teller.words.gettext("The raven has no bratworm left to give")
+        return teller.words.gettext("Plus a bratworm from the raven")
+    return teller.words.gettext("Comes with %(specialist)s") % {"specialist": teller.the_specialist(specialist)}
 
 
 def _pass(state: State, teller: Teller) -> tuple[str, str]:
@@ -152,8 +152,8 @@ def _pass(state: State, teller: Teller) -> tuple[str, str]:
     _ = teller.words.gettext
     top, own = state.tops[state.seat], state.specialists[state.seat]
     if own is Specialist.HEN:
-        return (_("Take nothing: the hen goes") if top else _("Take nothing")), ""
-    detail = _("Goes back too: %(specialist)s") % {"specialist": teller.the_specialist(own)} if own else ""
+        return (_("Take nothing: you lose the hen") if top else _("Take nothing")), ""
+    detail = _("You also lose %(specialist)s") % {"specialist": teller.the_specialist(own)} if own else ""
     if top is None:
         return _("Take nothing"), detail
     return _("Take nothing: you lose %(tile)d") % {"tile": top}, detail
@@ -163,8 +163,8 @@ def _fail(state: State, teller: Teller) -> tuple[str, str]:
     _ = teller.words.gettext
     top, own = state.tops[state.seat], state.specialists[state.seat]
     if own is Specialist.HEN:
-        return (_("Stop: fail, the hen goes") if top else _("Stop: fail, the hen stays")), ""
-    detail = _("Goes back too: %(specialist)s") % {"specialist": teller.the_specialist(own)} if own else ""
+        return (_("Stop: fail, you lose the hen") if top else _("Stop: fail, you keep the hen")), ""
+    detail = _("You also lose %(specialist)s") % {"specialist": teller.the_specialist(own)} if own else ""
     if top is None:
         return _("Stop: fail, no tile to lose"), detail
     return _("Stop: fail, you lose %(tile)d") % {"tile": top}, detail

@@ -60,8 +60,8 @@ def _dice_lines(facts: DiceFacts, names: Sequence[str], words: Words) -> Iterato
     linked = _joined(name for name, seat in seats if seat.has_committed and not seat.is_broken)
     others = _joined(name for name, seat in seats if not seat.has_committed or seat.is_broken)
     text = _(
-        "The server has committed to its secret. "
-        "It is shown when the game is over, and then anybody can check every roll."
+        "The server has committed to its secret. The secret is shown when the game is over, and then anyone can "
+        "check every roll."
     )
     yield DiceLine(PROVEN, text)
     if revealed:
@@ -73,33 +73,33 @@ def _dice_lines(facts: DiceFacts, names: Sequence[str], words: Words) -> Iterato
         yield DiceLine(PROVEN, text % {"names": revealed})
     elif not (missing and facts.is_revealing):
         text = _(
-            "It is not proven that the operator does not choose the dice, "
-            "because no browser at the table has added a value of its own. For that it needs JavaScript."
+            "It is not proven that the operator does not choose the dice, because no browser at the table has "
+            "added a value of its own. Browsers need JavaScript to do that."
         )
         yield DiceLine(NOT_PROVEN, text)
     if missing and facts.is_revealing:
-        text = _("Still to be revealed, within seconds: the value to which %(names)s committed.")
+        text = _("The value that %(names)s committed to will be revealed within seconds.")
         yield DiceLine(TO_KNOW, text % {"names": missing})
     elif missing:
         yield DiceLine(NOT_PROVEN, _void(missing, words))
     if linked:
         text = _(
-            "Neither the operator nor the other players, not even together, "
-            "can foresee a roll of %(names)s before the click, which adds a fresh value."
+            "Neither the operator nor the other players, not even together, can foresee a roll of %(names)s before "
+            "the click, because the click adds a fresh value."
         )
         yield DiceLine(PROVEN, text % {"names": linked})
         yield DiceLine(TO_KNOW, together(words))
     if broken:
         text = _(
-            "Broken: a roll of %(names)s was made without the fresh value, and none is taken any more. "
-            "Whoever does so on purpose and together with the operator can choose once between two rolls."
+            "Broken: a roll of %(names)s was made without the fresh value, so no more fresh values are accepted. A "
+            "player who does this on purpose, together with the operator, can choose between two rolls once."
         )
         yield DiceLine(NOT_PROVEN, text % {"names": broken})
     if others:
-        text = _("The operator could compute these rolls in advance: those of %(names)s, and of people who are absent.")
+        text = _("The operator could compute the rolls of %(names)s, and of people who are away, in advance.")
         yield DiceLine(TO_KNOW, text % {"names": others})
     else:
-        yield DiceLine(TO_KNOW, _("The rolls of people who are absent the operator could compute in advance."))
+        yield DiceLine(TO_KNOW, _("The operator could compute the rolls of people who are away in advance."))
 
 
 def proof_lines(result: Verification, names: Sequence[str], words: Words) -> tuple[DiceLine, ...]:
@@ -120,26 +120,26 @@ def _proof_lines(result: Verification, names: Sequence[str], words: Words) -> It
         yield DiceLine(PROVEN, text % {"names": _joined(names[seat] for seat in result.seeded)})
     else:
         text = _(
-            "It is not proven that the operator did not choose the dice, "
-            "because no browser at the table had added a value of its own. For that it needs JavaScript."
+            "It is not proven that the operator did not choose the dice, because no browser at the table had added "
+            "a value of its own. Browsers need JavaScript to do that."
         )
         yield DiceLine(NOT_PROVEN, text)
     if result.linked:
         text = n_(
-            "Neither the operator nor the other players, not even together, "
-            "could foresee %(number)d roll before the click, which added a fresh value.",
-            "Neither the operator nor the other players, not even together, "
-            "could foresee %(number)d rolls before the click, which added a fresh value.",
+            "Neither the operator nor the other players, not even together, could foresee %(number)d roll before "
+            "the click, because the click added a fresh value.",
+            "Neither the operator nor the other players, not even together, could foresee %(number)d rolls before "
+            "the click, because the click added a fresh value.",
             result.linked,
         )
         yield DiceLine(PROVEN, text % {"number": result.linked})
         yield DiceLine(TO_KNOW, together(words))
     if result.foreseeable:
         text = n_(
-            "%(number)d roll could be computed in advance by the operator: "
-            "of a bot, of somebody who was absent, or of somebody whose browser added no fresh value.",
-            "%(number)d rolls could be computed in advance by the operator: "
-            "of bots, of people who were absent, and of people whose browser added no fresh value.",
+            "The operator could have computed %(number)d roll in advance: that of a bot, of somebody who was away, "
+            "or of somebody whose browser added no fresh value.",
+            "The operator could have computed %(number)d rolls in advance: those of bots, of people who were away, "
+            "and of people whose browser added no fresh value.",
             result.foreseeable,
         )
         yield DiceLine(TO_KNOW, text % {"number": result.foreseeable})
@@ -147,8 +147,8 @@ def _proof_lines(result: Verification, names: Sequence[str], words: Words) -> It
         yield DiceLine(NOT_PROVEN, _void(_joined(names[seat] for seat in result.withheld), words))
     if result.unlinked:
         text = n_(
-            "Broken: %(number)d roll of somebody who had committed was made without a fresh value.",
-            "Broken: %(number)d rolls of people who had committed were made without a fresh value.",
+            "Broken: %(number)d roll of a player who had committed to a value was made without a fresh one.",
+            "Broken: %(number)d rolls of players who had committed to a value were made without a fresh one.",
             result.unlinked,
         )
         yield DiceLine(NOT_PROVEN, text % {"number": result.unlinked})
@@ -157,22 +157,22 @@ def _proof_lines(result: Verification, names: Sequence[str], words: Words) -> It
 def together(words: Words) -> str:
     """What no scheme prevents in which a roll waits for nobody but the player who rolls."""
     return words.gettext(
-        "A player and the operator together can foresee that player's own rolls, and no record shows it. "
-        "To prevent this, every roll would have to wait for a value of somebody else."
+        "A player and the operator together can foresee that player's own rolls, and no record shows it. To "
+        "prevent this, every roll would have to wait for a value from somebody else."
     )
 
 
 def _older(words: Words) -> str:
     return words.gettext(
-        "These are dice of an older kind: the server drew seeds itself. "
-        "So it is not proven that the operator could not know or choose the rolls."
+        "These dice are of an older kind: the server drew the seeds itself. So it is not proven that the operator "
+        "could not know or choose the rolls."
     )
 
 
 def _void(names: str, words: Words) -> str:
     text = words.gettext(
-        "Void: %(names)s committed to a value and did not reveal it in time. "
-        "Whoever does so on purpose and together with the operator can choose once between two courses of the game."
+        "Void: %(names)s committed to a value and did not reveal it in time. A player who does this on purpose, "
+        "together with the operator, can choose between two courses of the game once."
     )
     return text % {"names": names}
 

@@ -55,7 +55,7 @@ def make_hints(odds: Mapping[str, Any] | None, words: Words) -> dict[str, Hint]:
     >>> from wormgrill.presentation.words import words_of
     >>> odds = {"best": "stop", "options": [{"move": "stop", "value": 2.0, "fail": 0.0, "results": {}}]}
     >>> make_hints(odds, words_of("en"))["stop"].label
-    '2.00 worms on average, 0% chance to fail'
+    '2.00 worms on average, 0% chance of failing'
     """
     if not odds:
         return {}
@@ -69,7 +69,7 @@ def make_hints(odds: Mapping[str, Any] | None, words: Words) -> dict[str, Hint]:
 
 def _hint(option: Mapping[str, Any], fill: int, is_best: bool, words: Words) -> Hint:
     value, fail = words.number(option["value"], 2), words.percent(option["fail"])
-    label = words.gettext("%(value)s worms on average, %(fail)s chance to fail") % {"value": value, "fail": fail}
+    label = words.gettext("%(value)s worms on average, %(fail)s chance of failing") % {"value": value, "fail": fail}
     return Hint(value, fail, fill, round(100 * option["fail"]), is_best, label)
 
 

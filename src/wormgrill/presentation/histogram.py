@@ -70,8 +70,8 @@ def make_histogram(tally: Tally, words: Words) -> Histogram | None:
     bars = tuple(_bar(tally, face, scale, words) for face in FACES)
     counts = ", ".join(_("%(what)s: %(detail)s") % {"what": bar.name, "detail": bar.count} for bar in bars)
     label = _(
-        "Six bars show how often each face fell: %(counts)s. Expected are %(expected)s of each. "
-        "The band is from %(low)s to %(high)s."
+        "Six bars show how often each face came up: %(counts)s. The expected number is %(expected)s for each. The "
+        "band goes from %(low)s to %(high)s."
     )
     return Histogram(
         bars,
@@ -115,10 +115,10 @@ def _about_band(tally: Tally, words: Words) -> str:
             "All six bars end inside the band, as they do in at least 95 of 100 cases if the dice are fair."
         )
     text = words.ngettext(
-        "%(number)d bar ends outside the band. "
-        "With fair dice that happens in at most 5 of 100 cases: rarely, but it does.",
-        "%(number)d bars end outside the band. "
-        "With fair dice that happens in at most 5 of 100 cases: rarely, but it does.",
+        "%(number)d bar ends outside the band. With fair dice that happens in at most 5 of 100 cases: rarely, but "
+        "it does happen.",
+        "%(number)d bars end outside the band. With fair dice that happens in at most 5 of 100 cases: rarely, but "
+        "it does happen.",
         len(tally.outside),
     )
     return text % {"number": len(tally.outside)}
@@ -128,29 +128,29 @@ def _about_chance(tally: Tally, words: Words) -> str:
     """How often fair dice do the same, in so many words."""
     _, n_ = words.gettext, words.ngettext
     if not tally.has_enough:
-        return _("Fewer than %(number)d dice say little yet: let a few more roll.") % {"number": ENOUGH_DICE}
+        return _("Fewer than %(number)d dice do not say much yet: let a few more roll.") % {"number": ENOUGH_DICE}
     thousandths, hundredths = round(tally.chance * 1000), round(tally.chance * 100)
     square = words.number(tally.chi_square, 1)
     if thousandths < 1:
         text = _(
-            "How uneven is that? As many fair dice come out at least as uneven less than once in 1000 times "
-            "(chi-square %(square)s)."
+            "How uneven is that? The same number of fair dice would be at least this uneven less than once in 1000 "
+            "times (chi-square %(square)s)."
         )
         return text % {"square": square}
     if thousandths < 10:
         text = n_(
-            "How uneven is that? As many fair dice come out at least as uneven about %(number)d time in 1000 "
-            "(chi-square %(square)s).",
-            "How uneven is that? As many fair dice come out at least as uneven about %(number)d times in 1000 "
-            "(chi-square %(square)s).",
+            "How uneven is that? The same number of fair dice would be at least this uneven about %(number)d time "
+            "in 1000 (chi-square %(square)s).",
+            "How uneven is that? The same number of fair dice would be at least this uneven about %(number)d times "
+            "in 1000 (chi-square %(square)s).",
             thousandths,
         )
         return text % {"number": thousandths, "square": square}
     text = n_(
-        "How uneven is that? As many fair dice come out at least as uneven about %(number)d time in 100 "
-        "(chi-square %(square)s).",
-        "How uneven is that? As many fair dice come out at least as uneven about %(number)d times in 100 "
-        "(chi-square %(square)s).",
+        "How uneven is that? The same number of fair dice would be at least this uneven about %(number)d time in "
+        "100 (chi-square %(square)s).",
+        "How uneven is that? The same number of fair dice would be at least this uneven about %(number)d times in "
+        "100 (chi-square %(square)s).",
         hundredths,
     )
     return text % {"number": hundredths, "square": square}

@@ -74,12 +74,12 @@ def pace_title(seconds: float | None, words: Words) -> str:
     n_ = words.ngettext
     length, day, minute = timedelta(seconds=seconds), timedelta(days=1), timedelta(minutes=1)
     if not length % day:
-        return n_("%(number)d day a move", "%(number)d days a move", length // day) % {"number": length // day}
+        return n_("%(number)d day per move", "%(number)d days per move", length // day) % {"number": length // day}
     if not length % minute:
         number = length // minute
-        return n_("%(number)d minute a move", "%(number)d minutes a move", number) % {"number": number}
+        return n_("%(number)d minute per move", "%(number)d minutes per move", number) % {"number": number}
     number = int(seconds)
-    return n_("%(number)d second a move", "%(number)d seconds a move", number) % {"number": number}
+    return n_("%(number)d second per move", "%(number)d seconds per move", number) % {"number": number}
 
 
 def house_options(rules: Rules) -> dict[str, object]:
@@ -91,10 +91,10 @@ def differences(rules: Rules, words: Words) -> tuple[str, ...]:
     """Where these rules differ from their edition, each in a few words."""
     _ = words.gettext
     names: dict[tuple[str, object], str] = {
-        ("decline_steal", True): _("stealing is a choice"),
-        ("decline_steal", False): _("stealing is a must"),
+        ("decline_steal", True): _("stealing is optional"),
+        ("decline_steal", False): _("stealing is mandatory"),
         ("short_game", ShortGame.ON): _("short game"),
-        ("short_game", ShortGame.RETURNED): _("short game to the letter"),
+        ("short_game", ShortGame.RETURNED): _("short game, to the letter"),
         ("golden_die_faces", GOLDEN_DIE_FACES[0]): _("golden die like the others"),
         ("golden_die_faces", GOLDEN_DIE_FACES[1]): _("golden die with 1s and worms only"),
         ("lower_tile", LowerTile.ANY): _("any lower tile"),

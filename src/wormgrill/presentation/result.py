@@ -85,14 +85,16 @@ def _reason(state: State, teller: Teller, won: tuple[int, ...], totals: tuple[in
     best = totals[won[0]]
     equals = sum(total == best for total in totals)
     if len(won) > 1:
-        return _("Equal in worms, and nobody has a higher tile.")
+        return _("They have the same number of worms, and nobody has a higher tile.")
     if equals > 1:
         text = n_(
-            "%(worms)d worm each: the highest tile decides, and that is %(tile)d.",
-            "%(worms)d worms each: the highest tile decides, and that is %(tile)d.",
+            "%(worms)d worm each: the highest tile breaks the tie, and that is %(tile)d.",
+            "%(worms)d worms each: the highest tile breaks the tie, and that is %(tile)d.",
             best,
         )
         return text % {"worms": best, "tile": max(state.stacks[won[0]])}
     second = max((total for seat, total in enumerate(totals) if seat not in won), default=0)
-    text = n_("%(worms)d worm, %(lead)d more than the next.", "%(worms)d worms, %(lead)d more than the next.", best)
+    text = n_(
+        "%(worms)d worm, %(lead)d more than the runner-up.", "%(worms)d worms, %(lead)d more than the runner-up.", best
+    )
     return text % {"worms": best, "lead": best - second}

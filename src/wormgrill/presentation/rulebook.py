@@ -60,14 +60,14 @@ def make_rulebook(rules: Rules, teller: Teller) -> Rulebook:
     >>> from wormgrill.presentation.words import words_of
     >>> book = make_rulebook(parse_rules("classic-2014 may_pass"), Teller(words_of("en"), ()))
     >>> book.title, [point.text for part in book.sections for point in part.points if point.is_house_rule]
-    ('Pickomino (2014), house rules', ['You may also take nothing. That is a failed attempt on purpose.'])
+    ('Pickomino (2014), house rules', ['You may also take nothing. That counts as a failed attempt.'])
     """
     return Rulebook(teller.edition(rules), tuple(_sections(rules, teller)))
 
 
 def _sections(rules: Rules, teller: Teller) -> Iterator[Section]:
     _ = teller.words.gettext
-    yield Section(_("What it is about"), tuple(_aim(rules, teller)))
+    yield Section(_("The aim of the game"), tuple(_aim(rules, teller)))
     yield Section(_("Your turn"), tuple(_turn(teller)))
     yield Section(_("Taking a tile"), tuple(_claiming(rules, teller)))
     yield Section(_("A failed attempt"), tuple(_failing(rules, teller)))
@@ -84,10 +84,12 @@ def _sections(rules: Rules, teller: Teller) -> Iterator[Section]:
 
 def _aim(rules: Rules, teller: Teller) -> Iterator[Point]:
     _, n_ = teller.words.gettext, teller.words.ngettext
-    yield Point(_("Collect tiles with worms. Only the top tile of your stack can be seen, and stolen."))
-    tiles = n_("On the grill lies the tile %(tiles)s.", "On the grill lie the tiles %(tiles)s.", len(rules.tiles))
+    yield Point(
+        _("Collect tiles with worms. Only the top tile of your stack can be seen, and only that one can be stolen.")
+    )
+    tiles = n_("This tile is on the grill: %(tiles)s.", "These tiles are on the grill: %(tiles)s.", len(rules.tiles))
     yield Point(tiles % {"tiles": _row(rules.tiles)}, "tiles" in rules.options)
-    yield Point(_("21 to 24 have one worm, 25 to 28 two, 29 to 32 three, 33 to 36 four."))
+    yield Point(_("Tiles 21 to 24 have one worm, 25 to 28 have two, 29 to 32 have three, and 33 to 36 have four."))
 
 
 def _row(tiles: tuple[int, ...]) -> str:
@@ -97,9 +99,14 @@ def _row(tiles: tuple[int, ...]) -> str:
 
 def _turn(teller: Teller) -> Iterator[Point]:
     _ = teller.words.gettext
-    yield Point(_("Roll all eight dice. Keep all dice of one face: 1 to 5 count their number, a worm counts 5."))
-    yield Point(_("Then roll the rest, or stop. Each face can be kept only once in a turn."))
-    yield Point(_("With no dice left, or all six faces kept, the turn ends by itself."))
+    yield Point(
+        _(
+            "Roll all eight dice. Choose one face and keep all dice that show it: 1 to 5 count as their "
+            "number, a worm counts as 5."
+        )
+    )
+    yield Point(_("Then roll the rest, or stop. Each face can be kept only once per turn."))
+    yield Point(_("When no dice are left, or you have kept all six faces, your turn ends by itself."))
 
 
 def _claiming(rules: Rules, teller: Teller) -> Iterator[Point]:
@@ -107,58 +114,76 @@ def _claiming(rules: Rules, teller: Teller) -> Iterator[Point]:
     options = rules.options
     yield Point(_("You need at least one worm among the dice you have kept."))
     if rules.lower_tile is LowerTile.ANY:
-        text = _("From the grill take any face-up tile that is not higher than your points.")
+        text = _("Take any face-up tile from the grill that is not higher than your points.")
     else:
-        text = _("From the grill take the tile with exactly your points. If it is not there, take the next lower one.")
+        text = _(
+            "Take the tile from the grill that is exactly as high as your points. If it is not there, take "
+            "the next lower one."
+        )
     yield Point(text, "lower_tile" in options)
     if rules.decline_steal:
         text = _(
-            "If a tile with exactly your points is on top of another player's stack, steal it or take from the grill."
+            "If a tile with exactly your points is on top of another player's stack, steal it, or take one from "
+            "the grill."
         )
     else:
         text = _("If a tile with exactly your points is on top of another player's stack, you steal it.")
     yield Point(text, "decline_steal" in options)
     if rules.tiles[0] < LOWEST_STEALABLE:
-        yield Point(_("11 and 13 have one worm each. They are taken with exactly 11 or 13 points, and never stolen."))
+        yield Point(
+            _(
+                "Tiles 11 and 13 have one worm each. You can take them only with exactly 11 or 13 points, "
+                "and nobody can steal them."
+            )
+        )
     if rules.may_pass:
-        yield Point(_("You may also take nothing. That is a failed attempt on purpose."), "may_pass" in options)
+        yield Point(_("You may also take nothing. That counts as a failed attempt."), "may_pass" in options)
 
 
 def _failing(rules: Rules, teller: Teller) -> Iterator[Point]:
     _ = teller.words.gettext
-    yield Point(_("No new face in a roll, no worm, or no tile to take: the attempt has failed."))
-    yield Point(_("Your top tile goes back to the grill. Without a tile you lose nothing."))
+    yield Point(
+        _(
+            "Your attempt fails if a roll shows no new face, if you have no worm, or if there is no tile for "
+            "you to take."
+        )
+    )
+    yield Point(_("Your top tile goes back to the grill. If you have no tile, you lose nothing."))
     match rules.short_game:
         case ShortGame.RETURNED:
-            text = _("The tile that goes back is turned over at once and out of the game, and no other.")
+            text = _("Only the tile that goes back is turned over. It is out of the game at once.")
         case ShortGame.ON:
             text = _(
-                "Once a tile has gone back, the highest one is turned over for good, even if it is that very tile."
+                "After a tile has gone back, the highest one is turned over for good, even if it is that very tile."
             )
         case ShortGame.OFF:
-            text = _("Once a tile has gone back, the highest one is turned over for good, unless it is that very tile.")
+            text = _(
+                "After a tile has gone back, the highest one is turned over for good, unless it is that very tile."
+            )
     yield Point(text, "short_game" in rules.options)
 
 
 def _bratworms(rules: Rules, teller: Teller) -> Iterator[Point]:
     _, n_ = teller.words.gettext, teller.words.ngettext
-    yield Point(_("Keep two or more 1s at once and you get a bratworm, whatever happens later. It is one worm."))
+    yield Point(
+        _("If you keep two or more 1s at once, you get a bratworm, whatever happens later. It counts as one worm.")
+    )
     text = n_(
-        "There is %(number)d. When it is gone, take one from another player of your choice.",
-        "There are %(number)d. When they are gone, take one from another player of your choice.",
+        "There is %(number)d in the supply. When it is gone, take one from another player of your choice.",
+        "There are %(number)d in the supply. When they are gone, take one from another player of your choice.",
         rules.bratworms,
     )
     yield Point(text % {"number": rules.bratworms}, "bratworms" in rules.options)
     if rules.has(Specialist.HEN):
-        yield Point(_("Nobody takes a bratworm from the owner of the hen."))
+        yield Point(_("Nobody may take a bratworm from the owner of the hen."))
 
 
 def _specialists(rules: Rules, teller: Teller) -> Iterator[Point]:
     _ = teller.words.gettext
-    text = _("A specialist comes with the tile it stands on, and with a tile that you steal from its owner.")
+    text = _("You get a specialist with the tile it stands on, or with a tile that you steal from its owner.")
     yield Point(text, "specialists" in rules.options)
-    yield Point(_("You can have only one. The other goes back to the lowest face-up tile that is free."))
-    yield Point(_("After a failed attempt yours goes back as well. Without a free tile it is out of the game."))
+    yield Point(_("You can have only one. The other goes back to the lowest free face-up tile."))
+    yield Point(_("After a failed attempt, yours goes back as well. If no tile is free, it is out of the game."))
     if rules.has(Specialist.GOLDEN_DIE):
         if rules.golden_die_faces == GOLDEN_DIE_FACES[0]:
             yield Point(_("The golden die is a die like the others: 1 to 5 and a worm."))
@@ -174,7 +199,7 @@ def _helpers(rules: Rules, teller: Teller) -> Iterator[Helper]:
 
 def _end(rules: Rules, teller: Teller) -> Iterator[Point]:
     _ = teller.words.gettext
-    yield Point(_("The game ends when no tile lies face-up on the grill. Most worms win."))
+    yield Point(_("The game ends when no face-up tile is left on the grill. The player with the most worms wins."))
     if rules.has(Specialist.APPLE):
-        yield Point(_("Whoever has the apple counts three worms more."))
-    yield Point(_("Equal in worms? The highest single tile decides."))
+        yield Point(_("The player with the apple counts three more worms."))
+    yield Point(_("If players have the same number of worms, the highest single tile decides."))

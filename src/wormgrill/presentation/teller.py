@@ -87,14 +87,14 @@ class Teller:
         """What a specialist does, in a sentence or two."""
         _ = self.words.gettext
         return {
-            Specialist.CANNED_WORM: _("No worm kept? The can is one, and adds 5 points."),
+            Specialist.CANNED_WORM: _("If you have kept no worm, the can counts as one and adds 5 points."),
             Specialist.HEN: _(
-                "Guards your top tile and your bratworms. After a failed attempt or a theft only she goes."
+                "Guards your top tile and your bratworms. After a failed attempt or a theft, you lose only her."
             ),
-            Specialist.RAVEN: _("Take its tile and get a bratworm. Then the raven hops on."),
-            Specialist.WEASEL: _("Once in a turn, roll the dice you have just rolled again."),
-            Specialist.GOLDEN_DIE: _("Roll with a ninth die, if you like."),
-            Specialist.APPLE: _("Counts 3 worms at the end."),
+            Specialist.RAVEN: _("Take its tile to get a bratworm. Then the raven hops on to another tile."),
+            Specialist.WEASEL: _("Once per turn, you may roll the dice again that you have just rolled."),
+            Specialist.GOLDEN_DIE: _("You may roll a ninth die."),
+            Specialist.APPLE: _("Counts as 3 worms at the end."),
         }[specialist]
 
     def edition(self, rules: Rules) -> str:
@@ -169,11 +169,7 @@ class Teller:
                 text = _("No bratworm is left for you.") if seat == self.you else _("No bratworm is left for %(name)s.")
                 return text % {"name": self.names[seat]}
             case GotSpecialist(seat, specialist):
-                text = (
-                    _("At your side now: %(specialist)s.")
-                    if seat == self.you
-                    else _("At %(name)s's side now: %(specialist)s.")
-                )
+                text = _("You now have %(specialist)s.") if seat == self.you else _("%(name)s now has %(specialist)s.")
                 return text % {"name": self.names[seat], "specialist": self.the_specialist(specialist)}
             case LeftSpecialist(specialist, None):
                 return _("Out of the game: %(specialist)s.") % {"specialist": self.the_specialist(specialist)}
@@ -186,10 +182,10 @@ class Teller:
         values = {"name": self.names[event.seat], "victim": self.names[event.victim], "tile": event.tile}
         if event.tile is None:
             if event.seat == self.you:
-                return _("You wanted %(victim)s's tile and get the hen.") % values
+                return _("You wanted %(victim)s's tile, but you get the hen.") % values
             if event.victim == self.you:
-                return _("%(name)s wanted your tile and gets your hen.") % values
-            return _("%(name)s wanted %(victim)s's tile and gets the hen.") % values
+                return _("%(name)s wanted your tile, but gets your hen.") % values
+            return _("%(name)s wanted %(victim)s's tile, but gets the hen.") % values
         if event.seat == self.you:
             return _("You steal %(tile)d from %(victim)s.") % values
         if event.victim == self.you:
@@ -204,7 +200,7 @@ class Teller:
             text = (_("You take nothing.") if is_you else _("%(name)s takes nothing.")) % values
             return f"{text} {self._back(event)}".rstrip()
         if event.returned is None:
-            return (_("Bad luck, nothing for you.") if is_you else _("Bad luck, nothing for %(name)s.")) % values
+            return (_("Bad luck! You get nothing.") if is_you else _("Bad luck! %(name)s gets nothing.")) % values
         if event.turned is None:
             text = (
                 _("Bad luck: your %(tile)d goes back.") if is_you else _("Bad luck for %(name)s: %(tile)d goes back.")

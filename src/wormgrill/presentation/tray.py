@@ -83,7 +83,7 @@ def _face(state: State, teller: Teller, dice: KeptDice, hints: Mapping[str, Hint
     move = Keep(dice.face)
     shown = kept_view(dice, teller)
     if state.turn.aside[dice.face - 1]:
-        label = teller.words.gettext("%(face)s is kept already: each face only once in a turn.")
+        label = teller.words.gettext("%(face)s has already been kept: each face can be kept only once per turn.")
         label %= {"face": shown.name[0].upper() + shown.name[1:]}
         total = total_points(state)
         return FaceView(shown.face, shown.name, shown.dice, shown.points, total, None, label, True)
@@ -108,8 +108,8 @@ def _keep_label(teller: Teller, dice: KeptDice, outlook: Outlook) -> str:
     n_ = teller.words.ngettext
     if outlook.has_worm:
         text = n_(
-            "Keep %(number)d × %(face)s: %(points)d point, %(total)d in all, worm: yes.",
-            "Keep %(number)d × %(face)s: %(points)d points, %(total)d in all, worm: yes.",
+            "Keep %(number)d × %(face)s: %(points)d point, %(total)d in all, with a worm.",
+            "Keep %(number)d × %(face)s: %(points)d points, %(total)d in all, with a worm.",
             points,
         )
     elif outlook.has_can:
@@ -120,8 +120,8 @@ def _keep_label(teller: Teller, dice: KeptDice, outlook: Outlook) -> str:
         )
     else:
         text = n_(
-            "Keep %(number)d × %(face)s: %(points)d point, %(total)d in all, worm: no.",
-            "Keep %(number)d × %(face)s: %(points)d points, %(total)d in all, worm: no.",
+            "Keep %(number)d × %(face)s: %(points)d point, %(total)d in all, without a worm.",
+            "Keep %(number)d × %(face)s: %(points)d points, %(total)d in all, without a worm.",
             points,
         )
     values = {"number": dice.number, "face": teller.face(dice.face), "points": points, "total": outlook.total}
@@ -137,9 +137,9 @@ def _promise(state: State, teller: Teller, outlook: Outlook) -> str:
     if not outlook.claims:
         return _("That ends the turn with a failed attempt.") if outlook.ends_turn else ""
     if not outlook.ends_turn:
-        text = _("Then %(tile)d is in reach.") if tiles else _("Then %(name)s's hen is in reach.")
+        text = _("Then %(tile)d is within reach.") if tiles else _("Then %(name)s's hen is within reach.")
     elif len(outlook.claims) > 1 or state.rules.may_pass:
-        text = _("That ends the turn, and you choose.")
+        text = _("That ends the turn, and you choose what to take.")
     else:
         text = _("That ends the turn with %(tile)d.") if tiles else _("That ends the turn with %(name)s's hen.")
     return text % values

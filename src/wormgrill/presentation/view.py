@@ -212,13 +212,13 @@ def _asked(state: State, teller: Teller) -> str:
         case Phase.KEEP:
             return _("Choose which dice to keep.")
         case Phase.DECIDE:
-            return _("Roll on, or stop here?")
+            return _("Roll again, or stop here?")
         case Phase.CLAIM:
             return _asked_to_claim(state, teller)
         case Phase.ROB:
             return _("The supply is empty. Whose bratworm do you take?")
         case Phase.RETAIN:
-            return _("Only one can stay with you. The other goes back to the grill.")
+            return _("You can keep only one. The other goes back to the grill.")
     return ""
 
 
@@ -228,7 +228,7 @@ def _asked_to_claim(state: State, teller: Teller) -> str:
     if len(found) == 1:
         return _("Take it, or take nothing?")
     if isinstance(found[-1], Steal):
-        return _("The grill or the neighbour: which tile do you want?")
+        return _("From the grill or from a neighbour: which tile do you want?")
     return _("Which tile do you want?")
 
 

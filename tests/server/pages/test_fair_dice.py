@@ -30,7 +30,7 @@ def browser(server: Server) -> Iterator[Browser]:
 
 def counts(text: str) -> list[list[int]]:
     """The counts that the pictures of a page show."""
-    pictures = re.findall(r'role="img"\s+aria-label="[^"]*fell: ([^"]*?)\. Expected', text)
+    pictures = re.findall(r'role="img"\s+aria-label="[^"]*came up: ([^"]*?)\. The expected', text)
     return [[int(count.split(": ")[1].replace(",", "")) for count in label.split(", ")] for label in pictures]
 
 
@@ -47,7 +47,7 @@ async def count_dice(server: Server) -> None:
 def test_a_server_shows_the_games_that_were_finished_on_it(tmp_path: Path) -> None:
     with running(tmp_path) as own, Browser(own) as browser:
         text = browser.open("/fair-dice")
-        assert "No game has been finished" in text
+        assert "No finished game has been counted" in text
         assert counts(text) == []
         assert "Can the operator choose the dice?" in text
         paths = [
@@ -72,9 +72,9 @@ def test_a_game_without_a_roll_and_one_that_goes_on(browser: Browser, server: Se
         assert ada.play(table_id, view["ply"], "roll").is_success
     text = browser.open(f"/t/{table_id}/fair-dice")
     assert "The dice of this game so far" in text
-    assert "Fewer than 30 dice say little yet" in text
+    assert "Fewer than 30 dice do not say much yet" in text
     assert sum(counts(text)[0]) == 8
-    assert "As soon as it is over the secret is shown" in text
+    assert "As soon as the game is over, the secret is shown" in text
 
 
 def test_a_finished_game_is_shown_with_what_is_proven(browser: Browser, server: Server) -> None:
@@ -82,7 +82,7 @@ def test_a_finished_game_is_shown_with_what_is_proven(browser: Browser, server: 
     game = parse_game(browser.get(f"{path}/record.txt").text)
     text = browser.open(f"{path}/fair-dice")
     assert counts(text)[0] == list(tally_moves(game.moves).counts)
-    assert re.search(r"All \d+ rolls were thrown again", text)
+    assert re.search(r"All \d+ rolls were computed again", text)
     assert f'href="{path}/verify"' in text
 
 
@@ -102,7 +102,7 @@ def test_dice_that_were_changed_are_told(browser: Browser, server: Server) -> No
     text = browser.open(f"/record/{forged}/fair-dice")
     assert "Something is wrong with these dice" in text
     assert f'href="/record/{forged}/verify"' in text
-    assert "thrown again" not in text
+    assert "rolls were computed again" not in text
 
 
 def test_other_pages_lead_there(browser: Browser, server: Server) -> None:

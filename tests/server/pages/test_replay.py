@@ -102,7 +102,7 @@ def test_a_record_that_cannot_be_read_says_where(browser: Browser, finished: str
     assert f"line {place}, column 11" in answer.text
     assert "12345<mark>&lt;W</mark>" in answer.text
     empty = browser.post("/open", data={"text": ""}, files={"file": ("", b"")})
-    assert "nothing in it yet" in empty.text
+    assert "nothing here yet" in empty.text
 
 
 def test_a_link_whose_game_cannot_be_opened_says_so(browser: Browser) -> None:

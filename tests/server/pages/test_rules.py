@@ -8,7 +8,7 @@ from tests.support.browsing import Browser
 from tests.support.running import Client, Server
 from wormgrill.game.rules import EDITIONS
 
-RETURNED = "The tile that goes back is turned over at once and out of the game, and no other."
+RETURNED = "Only the tile that goes back is turned over. It is out of the game at once."
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
@@ -41,7 +41,7 @@ def test_a_table_shows_its_own_rules_while_it_waits_while_it_is_played_and_in_it
         waiting = browser.set_table("me", "link", edition="classic-2005", short_game="returned")
         page = browser.open(f"/t/{waiting}")
         assert link in page
-        assert "short game to the letter" in page
+        assert "short game, to the letter" in page
         playing = browser.set_table("me", "bot hatchling", edition="classic-2005", short_game="returned")
         assert ada.read(playing)["rules"] == rules
         page = browser.open(f"/t/{playing}")

@@ -49,19 +49,19 @@ def explained(refusal: Refusal, words: Words) -> tuple[str, str, str]:
     if refusal.type == "set-aside":
         return (
             _("This table cannot be opened any more"),
-            _("What is stored of it cannot be read. The people who run this server can see the reason."),
+            _("Its stored data cannot be read. The people who run this server can see the reason."),
             "raven",
         )
     if refusal.type == "unreadable-link":
         return (
             _("This link cannot be opened"),
-            _("It is incomplete, or its game is longer than this server opens."),
+            _("It is incomplete, or its game is longer than this server allows."),
             "raven",
         )
     if status in (404, 410):
-        return _("Nothing on this grill"), _("What you are looking for is not here, or not any more."), "raven"
+        return _("Nothing on this grill"), _("What you are looking for is not here, or not here any more."), "raven"
     if status == 429:
-        return _("Slowly, the grill is hot"), _("That was a lot at once. Wait a moment and try again."), "hen"
+        return _("Slow down, the grill is hot"), _("That was a lot at once. Wait a moment and try again."), "hen"
     if status == 413:
         return _("Too much for one plate"), _("What you sent is too large."), "hen"
     if refusal.type == "unknown-person":
@@ -69,9 +69,9 @@ def explained(refusal: Refusal, words: Words) -> tuple[str, str, str]:
     if refusal.type == "cross-site":
         return _("Not from there"), _("Another site cannot act for you here."), "weasel"
     if status == 403:
-        return _("Not yours to do"), _("Somebody else at the table may do this, you may not."), "weasel"
+        return _("Not yours to do"), _("Somebody else at the table may do this, but you may not."), "weasel"
     if status == 409:
         return _("Not now"), _("The table has moved on since you looked at it."), "weasel"
     if status >= 500:
-        return _("Something is burning"), _("That was our mistake, not yours. Try it again in a moment."), "canned_worm"
-    return _("That could not be understood"), _("Something in what you sent is not as it should be."), "canned_worm"
+        return _("Something is burning"), _("That was our mistake, not yours. Try again in a moment."), "canned_worm"
+    return _("We did not understand that"), _("Something is wrong with what you sent."), "canned_worm"

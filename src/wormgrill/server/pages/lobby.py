@@ -96,7 +96,7 @@ def _running_card(live: LiveTable, reader: str | None, words: Words) -> Card:
     _ = words.gettext
     if table.life is Life.WAITING:
         is_ready = not table.is_open and table.host == reader
-        note = _("All are here: start!") if is_ready else open_note(table, words)
+        note = _("Everybody is here: start!") if is_ready else open_note(table, words)
         return _card(table, words, names=_names(table, reader, words), note=note, is_urgent=is_ready)
     if seat is None:
         note = _("Paused. Come back any time.")
@@ -143,7 +143,7 @@ def _finished_card(live: LiveTable, reader: str | None, words: Words) -> Card:
 
 def _public(table: Table, words: Words) -> Card:
     if not table.is_open:
-        note = words.gettext("Being played") if table.life is Life.PLAYING else words.gettext("All seats are taken")
+        note = words.gettext("In progress") if table.life is Life.PLAYING else words.gettext("All seats are taken")
     else:
         note = open_note(table, words)
     return _card(table, words, names=_names(table, None, words), note=note, is_open=table.is_open)

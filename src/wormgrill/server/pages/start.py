@@ -168,7 +168,7 @@ def _people(words: Words) -> list[tuple[str, str]]:
     return [
         (NOBODY, _("Nobody")),
         (ME, _("Me")),
-        (LINK, _("Someone by link")),
+        (LINK, _("Someone with the link")),
         (DEVICE, _("Someone on this device")),
     ]
 
@@ -179,6 +179,6 @@ def _pace_option(text: str, words: Words) -> str:
     kinds = {
         "relaxed": _("Relaxed: no clock"),
         "live": _("Live: %(pace)s"),
-        "mail": _("By mail: %(pace)s"),
+        "mail": _("Correspondence: %(pace)s"),
     }
     return kinds[pace.kind] % {"pace": pace_title(pace.seconds, words)}

@@ -63,13 +63,13 @@ def refusal_notice(kind: str, words: Words) -> str:
     """Why something was refused, in the reader's language; `kind` is the type of the refusal."""
     _ = words.gettext
     sentences = {
-        "stale-move": _("Somebody was faster: this is how it stands now."),
+        "stale-move": _("Somebody was faster. This is how things stand now."),
         "illegal-move": _("That is not possible now."),
         "not-yours": _("It is not your turn."),
         "not-now": _("That is not possible now."),
         "too-much": _("That was a bit fast. Try again in a moment."),
-        "unreadable": _("That could not be understood."),
-        "unavailable": _("It could not be saved just now. Try again in a moment."),
+        "unreadable": _("We did not understand that."),
+        "unavailable": _("That could not be saved just now. Try again in a moment."),
         "unknown-person": _("You are only watching here."),
         "not-found": _("That is not here any more."),
     }
