@@ -101,8 +101,18 @@ def test_a_record_that_cannot_be_read_says_where(browser: Browser, finished: str
     assert answer.status_code == 422
     assert f"line {place}, column 11" in answer.text
     assert "12345<mark>&lt;W</mark>" in answer.text
+    assert "Expected here: 1, 2, 3, 4, 5 or W" in answer.text
     empty = browser.post("/open", data={"text": ""}, files={"file": ("", b"")})
     assert "nothing here yet" in empty.text
+
+
+def test_a_record_that_cannot_be_read_says_so_in_the_language_of_the_reader(server: Server) -> None:
+    text = f"{format_game(played(players=('Ada', 'Bo')))}\n1. 12345<W"
+    with Browser(server, "de") as browser:
+        answer = browser.post("/open", data={"text": text}, files={"file": ("", b"")})
+    assert re.search(r"Ab Zeile \d+, Spalte 9 ist dieses Protokoll nicht lesbar", answer.text)
+    assert '<p lang="de">&#39;&lt;&#39; ist keine Seite eines Würfels.</p>' in answer.text
+    assert "Richtig wäre hier: 1, 2, 3, 4, 5 oder W" in answer.text
 
 
 def test_a_link_whose_game_cannot_be_opened_says_so(browser: Browser) -> None:

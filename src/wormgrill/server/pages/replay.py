@@ -14,6 +14,7 @@ from starlette.responses import PlainTextResponse, Response
 from wormgrill.game.errors import MAX_QUOTED, InvalidNotation
 from wormgrill.presentation.board import SeatFacts
 from wormgrill.presentation.moments import MAX_RECORD_BYTES
+from wormgrill.presentation.problems import Explanation, explained
 from wormgrill.presentation.replaying import (
     GameFacts,
     OpenedRecord,
@@ -164,7 +165,7 @@ async def _record(visit: Visit, shown: Shown) -> Response:
 class RecordProblem:
     """Why a file cannot be opened, and the line of it that is meant."""
 
-    problem: str
+    reason: Explanation
     line: int | None = None
     column: int | None = None
     before: str = ""
@@ -210,9 +211,9 @@ def _open_page(
         lines = text.replace("\r\n", "\n").split("\n")
         line = lines[problem.line - 1] if problem.line and problem.line <= len(lines) else ""
         before, after = line[: (problem.column or 1) - 1], line[(problem.column or 1) - 1 :]
-        sentence = f"{problem.problem}; expected {problem.expected}" if problem.expected else problem.problem
+        reason = explained(problem, visit.words)
         trouble = RecordProblem(
-            sentence, problem.line, problem.column, before[-MAX_QUOTED // 2 :], after[: MAX_QUOTED // 2]
+            reason, problem.line, problem.column, before[-MAX_QUOTED // 2 :], after[: MAX_QUOTED // 2]
         )
     values = {
         "text": text[:MAX_RECORD_BYTES],
