@@ -220,6 +220,43 @@ def test_the_result_says_how_it_came_about() -> None:
     assert seen(played(f"{TAKES_25};{second}", rules), (1,)).status.title == "The grill is empty"
 
 
+# ------------------------------------------------------------------------------------------------ true sentences
+
+HAS_APPLE = "deluxe-2018 tiles=23-36 bratworms=1 specialists=apple@25,weasel@26"
+TAKES_26 = "roll;dice 1124WWWW;keep W;roll;dice 1245;keep 5;roll;dice 124;keep 1;stop"
+FAILS = "roll;dice 22444444;keep 4;stop"
+
+
+def test_a_player_who_retains_the_figure_they_had_is_not_told_that_it_is_new() -> None:
+    game = played(f"{TAKES_25};{FAILS};{TAKES_26}", HAS_APPLE)
+    kept, changed = game.play(parse_move("retain apple")), game.play(parse_move("retain weasel"))
+    assert "You now have the apple." in seen(played(TAKES_25, HAS_APPLE)).status.text
+    assert "You keep the apple." in seen(kept).status.text
+    assert "Ada keeps the apple." in seen(kept, (1,)).log[0].in_short
+    assert "Ada keeps the apple." in dict(seen(kept, (1,)).heard)[len(game.moves)]
+    assert "now" not in seen(kept).log[0].in_short
+    assert "You now have the weasel." in seen(changed).log[0].in_short
+
+
+def test_a_player_who_has_just_got_a_bratworm_is_not_told_that_they_get_nothing() -> None:
+    with_bratworm = "roll;dice 11444444;keep 1;stop"
+    game = played(with_bratworm, HAS_APPLE)
+    assert "Bad luck, but you keep your bratworm." in seen(game).log[0].in_short
+    assert "Bad luck, but Ada keeps the bratworm." in seen(game, (1,)).status.text
+    assert "nothing" not in seen(game).log[0].in_short
+    later = played(f"{with_bratworm};{FAILS};{FAILS}", HAS_APPLE)
+    assert "You get nothing." in seen(later).log[0].in_short, "the bratworm is of an earlier turn"
+
+
+def test_bratworms_are_said_to_be_among_the_worms() -> None:
+    player = seen(played("roll;dice 11444444;keep 1", HAS_APPLE)).players[0]
+    assert (player.worms, player.in_all) == (1, "1 worm, including 1 bratworm")
+    assert player.summary == "Ada: no tile, 1 worm, including 1 bratworm"
+    assert seen(played("", HAS_APPLE)).players[1].summary == "Bo: no tile, 0 worms"
+    assert Teller(ENGLISH, ()).worms_in_all(12, 3) == "12 worms, 3 of them bratworms"
+    assert Teller(words_of("de"), ()).worms_in_all(12, 3) == "12 Würmer, davon 3 Rostbratwürmer"
+
+
 # ------------------------------------------------------------------------------------------------ story
 
 

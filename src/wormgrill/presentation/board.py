@@ -146,7 +146,10 @@ class PlayerView:
     top: TileView | None
     height: int
     worms: int
+    """All of them, bratworms included."""
     bratworms: int
+    in_all: str
+    """The worms, and how many of them are bratworms, in words."""
     figure: Figure | None
     level: str | None
     presence: str

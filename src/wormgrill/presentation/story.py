@@ -8,9 +8,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from wormgrill.game.dice import FACE_POINTS
-from wormgrill.game.events import Event, events
+from wormgrill.game.events import Event, GotBratworm, events
 from wormgrill.game.moves import Dice, Keep, Move
 from wormgrill.game.record import Game
+from wormgrill.game.rules import Specialist
 from wormgrill.game.state import Phase, State, apply, initial_state
 
 RECENT = 6
@@ -38,6 +39,13 @@ class TurnStory:
     """The last roll, if nothing was kept from it: the one to choose from, or the one that failed."""
     points: int = 0
     is_complete: bool = False
+    had: Specialist | None = None
+    """The specialist that the player had when the turn began."""
+
+    @property
+    def has_bratworm(self) -> bool:
+        """Whether the player got a bratworm in this turn."""
+        return any(isinstance(event, GotBratworm) and event.seat == self.seat for event in self.events)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +56,8 @@ class PlyStory:
     before: State
     move: Move
     events: tuple[Event, ...]
+    turn: TurnStory
+    """The turn as far as this ply."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,11 +100,11 @@ def story_of(game: Game, known: Story | None = None) -> Story:
         after = apply(state, move)
         happened = events(state, move, after)
         turns[-1] = _with_move(turns[-1], state, move, happened)
-        recent.append(PlyStory(ply, state, move, happened))
+        recent.append(PlyStory(ply, state, move, happened, turns[-1]))
         if after.is_turn_over:
             turns[-1] = replace(turns[-1], is_complete=True)
             if after.phase is Phase.ROLL:
-                turns.append(TurnStory(after.seat))
+                turns.append(TurnStory(after.seat, had=after.specialists[after.seat]))
         state = after
     return Story(state, len(game.moves), tuple(turns), tuple(recent[-RECENT:]))
 

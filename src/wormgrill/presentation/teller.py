@@ -17,6 +17,7 @@ from wormgrill.game.state import State
 from wormgrill.game.tiles import worms
 from wormgrill.players.reasons import Reason, explain
 from wormgrill.presentation.labels import edition_title, house_options
+from wormgrill.presentation.story import PlyStory, TurnStory
 from wormgrill.presentation.words import Words
 
 
@@ -47,6 +48,15 @@ class Teller:
     def worms(self, number: int) -> str:
         """So many worms."""
         return self.words.ngettext("%(number)d worm", "%(number)d worms", number) % {"number": number}
+
+    def worms_in_all(self, number: int, bratworms: int) -> str:
+        """So many worms, with how many of them are bratworms, if any."""
+        if not bratworms:
+            return self.worms(number)
+        text = self.words.ngettext(
+            "%(worms)s, including %(number)d bratworm", "%(worms)s, %(number)d of them bratworms", bratworms
+        )
+        return text % {"worms": self.worms(number), "number": bratworms}
 
     def points(self, number: int) -> str:
         """So many points."""
@@ -152,8 +162,12 @@ class Teller:
 
     # ------------------------------------------------------------------------------------------------ events
 
-    def event(self, event: Event) -> str:
-        """What a move brought about."""
+    def told(self, turn: TurnStory) -> str:
+        """All that came of a turn."""
+        return " ".join(self.event(event, turn) for event in turn.events)
+
+    def event(self, event: Event, turn: TurnStory) -> str:
+        """What a move of this turn brought about."""
         _ = self.words.gettext
         match event:
             case Took(seat, tile):
@@ -162,14 +176,19 @@ class Teller:
             case Stole():
                 return self._theft(event)
             case Failed():
-                return self._fail(event)
+                return self._fail(event, turn)
             case GotBratworm():
                 return self._bratworm(event)
             case MissedBratworm(seat):
                 text = _("No bratworm is left for you.") if seat == self.you else _("No bratworm is left for %(name)s.")
                 return text % {"name": self.names[seat]}
             case GotSpecialist(seat, specialist):
-                text = _("You now have %(specialist)s.") if seat == self.you else _("%(name)s now has %(specialist)s.")
+                if specialist is turn.had:
+                    text = _("You keep %(specialist)s.") if seat == self.you else _("%(name)s keeps %(specialist)s.")
+                elif seat == self.you:
+                    text = _("You now have %(specialist)s.")
+                else:
+                    text = _("%(name)s now has %(specialist)s.")
                 return text % {"name": self.names[seat], "specialist": self.the_specialist(specialist)}
             case LeftSpecialist(specialist, None):
                 return _("Out of the game: %(specialist)s.") % {"specialist": self.the_specialist(specialist)}
@@ -192,13 +211,20 @@ class Teller:
             return _("%(name)s steals your %(tile)d.") % values
         return _("%(name)s steals %(tile)d from %(victim)s.") % values
 
-    def _fail(self, event: Failed) -> str:
+    def _fail(self, event: Failed, turn: TurnStory) -> str:
         _ = self.words.gettext
         is_you = event.seat == self.you
         values = {"name": self.names[event.seat], "tile": event.returned, "turned": event.turned}
         if event.on_purpose:
             text = (_("You take nothing.") if is_you else _("%(name)s takes nothing.")) % values
             return f"{text} {self._back(event)}".rstrip()
+        if event.returned is None and turn.has_bratworm:
+            text = (
+                _("Bad luck, but you keep your bratworm.")
+                if is_you
+                else _("Bad luck, but %(name)s keeps the bratworm.")
+            )
+            return text % values
         if event.returned is None:
             return (_("Bad luck! You get nothing.") if is_you else _("Bad luck! %(name)s gets nothing.")) % values
         if event.turned is None:
@@ -245,9 +271,9 @@ class Teller:
             return _("One of your bratworms goes to %(name)s.") % values
         return _("A bratworm for %(name)s, from %(victim)s.") % values
 
-    def lines(self, before: State, move: Move, told: tuple[Event, ...]) -> Iterator[str]:
+    def lines(self, ply: PlyStory) -> Iterator[str]:
         """All that there is to say of one ply."""
-        sentence = self.move(before, move)
+        sentence = self.move(ply.before, ply.move)
         if sentence:
             yield sentence
-        yield from map(self.event, told)
+        yield from (self.event(event, ply.turn) for event in ply.events)

@@ -155,7 +155,8 @@ def _player(  # noqa: PLR0913  # all that is known of a seat meets here
     tile = TileView(top, worms(top), "up", teller.tile(top), None, top in reach and seat != state.seat) if top else None
     name = teller.names[seat]
     stack = teller.words.ngettext("%(number)d tile", "%(number)d tiles", height) % {"number": height}
-    values = {"name": name, "stack": stack, "tile": top, "worms": teller.worms(score)}
+    in_all = teller.worms_in_all(score, state.bratworms[seat])
+    values = {"name": name, "stack": stack, "tile": top, "worms": in_all}
     if top:
         summary = teller.words.gettext("%(name)s: %(stack)s, %(tile)d on top, %(worms)s") % values
     else:
@@ -170,6 +171,7 @@ def _player(  # noqa: PLR0913  # all that is known of a seat meets here
         height=height,
         worms=score,
         bratworms=state.bratworms[seat],
+        in_all=in_all,
         figure=_figure(teller, state.specialists[seat]),
         level=facts.seats[seat].level,
         presence=facts.seats[seat].presence,
@@ -186,7 +188,7 @@ def _status(story: Story, teller: Teller, facts: Facts, is_my_move: bool) -> Sta
     _ = teller.words.gettext
     values = {"name": teller.names[state.seat]}
     previous = story.previous
-    recap = " ".join(map(teller.event, previous.events)) if previous else ""
+    recap = teller.told(previous) if previous else ""
     mood = _kind(previous) if previous else ""
     if state.phase is Phase.OVER:
         return Status("over", _("The grill is empty"), recap, mood)
@@ -234,7 +236,7 @@ def _asked_to_claim(state: State, teller: Teller) -> str:
 
 def _last_said(story: Story, teller: Teller) -> str:
     for ply in reversed(story.recent):
-        lines = list(teller.lines(ply.before, ply.move, ply.events))
+        lines = list(teller.lines(ply))
         if lines:
             return " ".join(lines)
     return ""
@@ -243,10 +245,7 @@ def _last_said(story: Story, teller: Teller) -> str:
 def _heard(story: Story, teller: Teller, is_my_move: bool, before: TableView | None) -> tuple[tuple[int, str], ...]:
     """What the last plies did; those that the viewer has heard of are not told again."""
     known = {ply: text for ply, text in before.heard if ply < before.ply} if before else {}
-    told = [
-        (ply.ply, known.get(ply.ply) or " ".join(teller.lines(ply.before, ply.move, ply.events)))
-        for ply in story.recent
-    ]
+    told = [(ply.ply, known.get(ply.ply) or " ".join(teller.lines(ply))) for ply in story.recent]
     heard = [(ply, text) for ply, text in told if text]
     if is_my_move and story.state.phase is Phase.ROLL:
         heard.append((story.ply, _your_turn(story, teller)))
@@ -283,7 +282,7 @@ def _log_turn(number: int, turn: TurnStory, teller: Teller) -> LogTurn:
         seat=turn.seat,
         kind=_kind(turn),
         kept=tuple(kept_view(kept, teller) for kept in turn.keeps),
-        lines=tuple((_KINDS.get(type(event), ""), teller.event(event)) for event in turn.events),
+        lines=tuple((_KINDS.get(type(event), ""), teller.event(event, turn)) for event in turn.events),
     )
 
 
