@@ -10,12 +10,13 @@ from wormgrill.game.moves import Keep, Stop
 from wormgrill.game.position import parse_state
 from wormgrill.game.rules import parse_rules
 from wormgrill.players import make_player
-from wormgrill.presentation.board import Facts, LogTurn, SeatFacts, TableView
+from wormgrill.presentation.board import Facts, KeptView, LogTurn, SeatFacts, TableView
+from wormgrill.presentation.failing import Cause, Fail
 from wormgrill.presentation.hints import make_thinking
 from wormgrill.presentation.story import story_of
 from wormgrill.presentation.teller import Teller
 from wormgrill.presentation.view import make_view, travelling
-from wormgrill.presentation.words import words_of
+from wormgrill.presentation.words import languages, words_of
 
 ENGLISH = words_of("en")
 TAKES_25 = "roll;dice 1124WWWW;keep W;roll;dice 1135;keep 5;stop"
@@ -87,6 +88,76 @@ def test_the_roll_that_failed_stays_in_sight_until_the_next_one() -> None:
     assert [(group.face, len(group.dice)) for group in view.tray.missed] == [("4", 2)]
     assert view.status.text == "Bad luck! Ada gets nothing."
     assert seen(played("roll;dice 11444444;keep 4;roll;dice 44;roll;dice 11223344")).tray.missed == ()
+
+
+# ------------------------------------------------------------------------------------------------ fails
+
+NO_WORM = "roll;dice 22444444;keep 4;stop"
+TOO_FEW = "roll;dice 1124444W;keep W;stop"
+TAKES_24 = "roll;dice 1124WWWW;keep W;roll;dice 1124;keep 4;stop"
+NO_DICE_LEFT = "roll;dice 11112344;keep 1;roll;dice 2344;keep 2;roll;dice 344;keep 3;roll;dice 44;keep 4"
+NOTHING_NEW = "roll;dice 11444444;keep 4;roll;dice 44"
+
+
+@pytest.mark.parametrize(
+    ("turn", "why", "dice"),
+    [
+        (NOTHING_NEW, "Nothing new to keep.", "44"),
+        (NO_WORM, "No worm among the kept dice.", "444444"),
+        (TOO_FEW, "Too few points for a tile: 5.", "W"),
+        (f"{TAKES_24};{TAKES_25}", "No tile as low as 25 is there to take.", "WWWW5"),
+        (NO_DICE_LEFT, "No worm among the kept dice.", "11112344"),
+    ],
+    ids=["nothing new", "no worm", "too few points", "no tile", "all dice kept"],
+)
+def test_a_fail_says_why_and_shows_the_dice_in_the_log_and_on_the_tray(turn: str, why: str, dice: str) -> None:
+    game = played(turn, "classic-2014 tiles=24,30-36")
+    view = seen(game)
+    assert (view.tray.missed_note, faces_of(view.tray.missed)) == (why, dice)
+    newest = view.log[0]
+    assert ("", why) in newest.lines
+    assert faces_of(newest.missed or newest.kept) == dice
+    assert dict(view.heard)[len(game.moves) - 1].count(why) == 1
+    assert why not in view.status.text, "the tray says it"
+
+
+def faces_of(groups: tuple[KeptView, ...]) -> str:
+    return "".join(group.face * len(group.dice) for group in groups)
+
+
+def test_only_a_roll_from_which_nothing_was_kept_is_shown_as_the_last_one() -> None:
+    for turn, title in ((NOTHING_NEW, "The last roll"), (NO_WORM, "The kept dice")):
+        view = seen(played(turn))
+        assert view.tray.missed_title == title
+        assert bool(view.log[0].missed) == (title == "The last roll")
+
+
+def test_a_weasel_that_is_not_wanted_leaves_nothing_new_to_keep() -> None:
+    game = played(
+        f"{TAKES_25};{NO_WORM};roll;dice 11444444;keep 4;roll;dice 44;stop", "deluxe-2018 specialists=weasel@25"
+    )
+    view = seen(game)
+    assert (view.tray.missed_note, faces_of(view.tray.missed)) == ("Nothing new to keep.", "44")
+
+
+def test_the_canned_worm_counts_for_the_points_that_are_too_few() -> None:
+    rules = "deluxe-2018 specialists=canned_worm@25"
+    view = seen(played(f"{TAKES_25};{NO_WORM};roll;dice 11124445;keep 4;stop", rules))
+    assert view.tray.missed_note == "Too few points for a tile: 17."
+
+
+def test_a_player_who_takes_nothing_on_purpose_needs_no_reason() -> None:
+    view = seen(played(f"{TAKES_25};pass", "classic-2014 may_pass"))
+    assert (view.tray.missed, view.tray.missed_note) == ((), "")
+    assert view.log[0].lines == (("failed", "You take nothing."),)
+
+
+@pytest.mark.parametrize("language", languages())
+def test_every_language_says_why_a_turn_failed(language: str) -> None:
+    teller = Teller(words_of(language), ())
+    said = {teller.why(Fail(cause, 17)) for cause in Cause}
+    assert len(said) == len(Cause)
+    assert language == "en" or said.isdisjoint(Teller(ENGLISH, ()).why(Fail(cause, 17)) for cause in Cause)
 
 
 # ------------------------------------------------------------------------------------------------ buttons

@@ -121,7 +121,11 @@ class Tray:
     waiting: tuple[bool, ...]
     """The dice not rolled yet; true is the golden one."""
     missed: tuple[KeptView, ...]
-    """The roll that ended the previous turn, until the next one begins."""
+    """The dice with which the previous turn failed, until the next one begins: the last roll, or what was kept."""
+    missed_title: str
+    """Which of them they are."""
+    missed_note: str
+    """Why it failed."""
     kept: tuple[KeptView, ...]
     points: int
     has_worm: bool
@@ -170,6 +174,8 @@ class LogTurn:
     kept: tuple[KeptView, ...]
     lines: tuple[tuple[str, str], ...]
     """What came of it, sentence by sentence, each with its kind: as above, or empty."""
+    missed: tuple[KeptView, ...] = ()
+    """The roll with which it failed, if there was nothing new to keep."""
 
     @property
     def in_short(self) -> str:

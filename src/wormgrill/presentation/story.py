@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from wormgrill.game.dice import FACE_POINTS
-from wormgrill.game.events import Event, GotBratworm, events
+from wormgrill.game.dice import FACE_POINTS, WORM
+from wormgrill.game.events import Event, Failed, GotBratworm, events
 from wormgrill.game.moves import Dice, Keep, Move
 from wormgrill.game.record import Game
 from wormgrill.game.rules import Specialist
 from wormgrill.game.state import Phase, State, apply, initial_state
+from wormgrill.presentation.failing import Cause, Fail, fail_with
 
 RECENT = 6
 """Plies that are remembered with their positions: what a viewer may not have been told yet."""
@@ -41,6 +42,8 @@ class TurnStory:
     is_complete: bool = False
     had: Specialist | None = None
     """The specialist that the player had when the turn began."""
+    fail: Fail | None = None
+    """Why it failed; None if it did not, or if the player took nothing on purpose."""
 
     @property
     def has_bratworm(self) -> bool:
@@ -110,7 +113,18 @@ def story_of(game: Game, known: Story | None = None) -> Story:
 
 
 def _with_move(turn: TurnStory, before: State, move: Move, happened: tuple[Event, ...]) -> TurnStory:
-    turn = replace(turn, events=turn.events + happened)
+    turn = replace(_with_dice(turn, before, move), events=turn.events + happened)
+    has_failed = any(isinstance(event, Failed) and not event.on_purpose for event in happened)
+    return replace(turn, fail=_fail(turn, before)) if has_failed else turn
+
+
+def _fail(turn: TurnStory, before: State) -> Fail:
+    if turn.rolled is not None:
+        return Fail(Cause.NOTHING_NEW)
+    return fail_with(before, turn.points, has_worm=any(kept.face == WORM for kept in turn.keeps))
+
+
+def _with_dice(turn: TurnStory, before: State, move: Move) -> TurnStory:
     if isinstance(move, Dice):
         return replace(turn, rolled=move)
     if isinstance(move, Keep) and turn.rolled is not None:

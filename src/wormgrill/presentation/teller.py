@@ -16,6 +16,7 @@ from wormgrill.game.rules import Rules, Specialist
 from wormgrill.game.state import State
 from wormgrill.game.tiles import worms
 from wormgrill.players.reasons import Reason, explain
+from wormgrill.presentation.failing import Cause, Fail
 from wormgrill.presentation.labels import edition_title, house_options
 from wormgrill.presentation.story import PlyStory, TurnStory
 from wormgrill.presentation.words import Words
@@ -245,6 +246,17 @@ class Teller:
             )
         return text % values
 
+    def why(self, fail: Fail) -> str:
+        """Why a turn has failed."""
+        _ = self.words.gettext
+        text = {
+            Cause.NOTHING_NEW: _("Nothing new to keep."),
+            Cause.NO_WORM: _("No worm among the kept dice."),
+            Cause.TOO_FEW_POINTS: _("Too few points for a tile: %(points)d."),
+            Cause.NO_TILE: _("No tile as low as %(points)d is there to take."),
+        }[fail.cause]
+        return text % {"points": fail.points}
+
     def _back(self, event: Failed) -> str:
         """What goes back and is turned over, without a word on luck."""
         _ = self.words.gettext
@@ -271,9 +283,16 @@ class Teller:
             return _("One of your bratworms goes to %(name)s.") % values
         return _("A bratworm for %(name)s, from %(victim)s.") % values
 
+    def sentences(self, event: Event, turn: TurnStory) -> Iterator[str]:
+        """What a move of this turn brought about; of a fail also why, before that."""
+        if isinstance(event, Failed) and turn.fail:
+            yield self.why(turn.fail)
+        yield self.event(event, turn)
+
     def lines(self, ply: PlyStory) -> Iterator[str]:
         """All that there is to say of one ply."""
         sentence = self.move(ply.before, ply.move)
         if sentence:
             yield sentence
-        yield from (self.event(event, ply.turn) for event in ply.events)
+        for event in ply.events:
+            yield from self.sentences(event, ply.turn)

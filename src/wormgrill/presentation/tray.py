@@ -29,13 +29,15 @@ def make_tray(story: Story, teller: Teller, hints: Mapping[str, Hint], is_my_mov
         note = _("The can counts as a worm")
     else:
         note = _("No worm yet")
-    previous = story.previous
     is_between = state.is_turn_over
+    failed = story.previous if is_between and story.previous and story.previous.fail else None
     return Tray(
         key=story.ply,
         faces=_faces(state, teller, hints, is_my_move) if turn.rolled else (),
         waiting=_waiting(state),
-        missed=_missed(previous, teller) if is_between and previous else (),
+        missed=missed_views(failed, teller) if failed else (),
+        missed_title=_("The last roll") if failed and failed.rolled else _("The kept dice"),
+        missed_note=teller.why(failed.fail) if failed and failed.fail else "",
         kept=tuple(kept_view(kept, teller) for kept in current.keeps) if not is_between else (),
         points=total_points(state) if any(turn.aside) else 0,
         has_worm=has_worm or has_can,
@@ -59,10 +61,10 @@ def kept_view(kept: KeptDice, teller: Teller) -> KeptView:
     return KeptView(FACE_TEXT[kept.face - 1], teller.face(kept.face), dice, points)
 
 
-def _missed(turn: TurnStory, teller: Teller) -> tuple[KeptView, ...]:
-    if turn.rolled is None:
-        return ()
-    return tuple(kept_view(dice, teller) for dice in _groups(turn.rolled))
+def missed_views(turn: TurnStory, teller: Teller) -> tuple[KeptView, ...]:
+    """The dice with which a turn failed: its last roll, or what was kept if that was not enough."""
+    dice = _groups(turn.rolled) if turn.rolled else turn.keeps
+    return tuple(kept_view(group, teller) for group in dice)
 
 
 def _groups(rolled: Dice) -> tuple[KeptDice, ...]:

@@ -25,7 +25,7 @@ from wormgrill.presentation.outlook import tiles_in_reach
 from wormgrill.presentation.result import Result, make_result
 from wormgrill.presentation.story import Story, TurnStory, story_of
 from wormgrill.presentation.teller import Teller
-from wormgrill.presentation.tray import kept_view, make_tray
+from wormgrill.presentation.tray import kept_view, make_tray, missed_views
 from wormgrill.presentation.words import Words
 
 MAX_LOG = 40
@@ -282,8 +282,17 @@ def _log_turn(number: int, turn: TurnStory, teller: Teller) -> LogTurn:
         seat=turn.seat,
         kind=_kind(turn),
         kept=tuple(kept_view(kept, teller) for kept in turn.keeps),
-        lines=tuple((_KINDS.get(type(event), ""), teller.event(event, turn)) for event in turn.events),
+        lines=tuple(_log_lines(turn, teller)),
+        missed=missed_views(turn, teller) if turn.rolled else (),
     )
+
+
+def _log_lines(turn: TurnStory, teller: Teller) -> Iterator[tuple[str, str]]:
+    """What came of a turn, each sentence with its kind; a reason has none."""
+    for event in turn.events:
+        *reasons, sentence = teller.sentences(event, turn)
+        yield from (("", reason) for reason in reasons)
+        yield _KINDS.get(type(event), ""), sentence
 
 
 # ------------------------------------------------------------------------------------------------ what moves and sounds
