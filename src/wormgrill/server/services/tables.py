@@ -16,7 +16,7 @@ from cachetools import LRUCache
 from wormgrill.game.fair_dice import NONE
 from wormgrill.game.moves import Dice
 from wormgrill.game.record import Game
-from wormgrill.game.state import legal_moves
+from wormgrill.game.state import State, legal_moves
 from wormgrill.players.player import Thought
 from wormgrill.server.limits import RateLimit
 from wormgrill.server.model import table as model
@@ -50,7 +50,7 @@ class Tables:
         self._random = random_bytes
         self._hosts: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._chatting = RateLimit(per_second=0.5, at_once=5)
-        self._odds: LRUCache[tuple[str, int], dict[str, Any]] = LRUCache(REMEMBERED_ODDS)
+        self._odds: LRUCache[State, dict[str, Any]] = LRUCache(REMEMBERED_ODDS)
 
     # ------------------------------------------------------------------------------------------------ looking
 
@@ -86,9 +86,14 @@ class Tables:
         ply, state = live.ply, live.state
         if not legal_moves(state):
             return ply, None
-        if (table_id, ply) not in self._odds:
-            self._odds[table_id, ply] = await _answered(self._bots.odds(state))
-        return ply, self._odds[table_id, ply]
+        return ply, await self.odds_of(state)
+
+    async def odds_of(self, state: State) -> dict[str, Any]:
+        """The odds of the options of a position, of a table or not."""
+        found = self._odds.get(state)
+        if found is None:
+            found = self._odds[state] = await _answered(self._bots.odds(state))
+        return found
 
     async def thoughts(
         self, table_id: str, ply: int, replay: Callable[[Game, int], Awaitable[Step]] | None = None
