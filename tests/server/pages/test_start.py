@@ -32,6 +32,16 @@ def test_one_click_plays_against_two_bots(server: Server, ada: Client) -> None:
         assert f"/t/{table_id}" in browser.open("/")
 
 
+def test_play_now_remembers_the_edition_and_deluxe_is_one_click_away(server: Server, ada: Client) -> None:
+    with Browser(server) as browser:
+        assert 'name="edition" value="deluxe-2018"' in browser.open("/")
+        assert ada.read(table_in(browser.submit("/play", name="Wren")))["rules"] == "classic-2014"
+        assert ada.read(table_in(browser.submit("/play", edition="deluxe-2018")))["rules"] == "deluxe-2018"
+        assert 'name="edition" value="classic-2014"' in browser.open("/")
+        assert ada.read(table_in(browser.submit("/play")))["rules"] == "deluxe-2018"
+        assert ada.read(table_in(browser.submit("/play", edition="soup")))["rules"] == "classic-2014"
+
+
 def test_play_now_remembers_the_level(server: Server, ada: Client) -> None:
     def levels(table_id: str) -> list[str]:
         return [seat["level"] for seat in ada.read(table_id)["seats"][1:]]

@@ -65,6 +65,21 @@ def test_a_table_that_everybody_left_before_the_game_is_gone(browser: httpx2.Cli
     assert browser.get(f"/t/{table_id}", follow_redirects=True).status_code == 410
 
 
+def test_whoever_opens_the_table_again_is_back_in_their_seat_at_once(
+    browser: httpx2.Client, ada: Client, table_id: str
+) -> None:
+    ada.post(f"/tables/{table_id}/leave").raise_for_status()
+    assert ada.read(table_id)["seats"][0]["presence"] == "left"
+    browser.get(f"/t/{table_id}")
+    assert ada.read(table_id)["seats"][0]["presence"] == "here"
+
+
+def test_leaving_asks_first(browser: httpx2.Client, table_id: str) -> None:
+    page = browser.get(f"/t/{table_id}").text
+    assert page.count(f'action="/t/{table_id}/leave"') == 1
+    assert page.index('id="leave" popover') < page.index(f'action="/t/{table_id}/leave"')
+
+
 def test_a_move_sent_as_a_form_leads_back_to_the_table(browser: httpx2.Client, table_id: str) -> None:
     answer = move(browser, table_id, 0, "roll")
     assert (answer.status_code, answer.headers["location"]) == (303, f"/t/{table_id}")

@@ -158,6 +158,11 @@ class Table:
         """Whether nothing more will be played, as things stand."""
         return self.life in (Life.FINISHED, Life.ABANDONED)
 
+    def is_played_for(self, person: str) -> bool:
+        """Whether a bot plays a seat of this person, who was away or has left, in a game that is not over."""
+        is_over = self.life is Life.FINISHED
+        return not is_over and any(self.seats[seat].presence is not Presence.HERE for seat in self.seats_of(person))
+
     def seats_of(self, person: str | None) -> tuple[int, ...]:
         """The seats that a person acts for."""
         return tuple(number for number, seat in enumerate(self.seats) if person and seat.person == person)

@@ -36,7 +36,7 @@ from wormgrill.server.pages.new_table import (
 from wormgrill.server.pages.rendering import render
 from wormgrill.server.pages.responses import page, redirect
 from wormgrill.server.pages.rules import rules_url
-from wormgrill.server.web.visit import LEVEL, Visit, Visiting
+from wormgrill.server.web.visit import EDITION, LEVEL, Visit, Visiting
 
 router = APIRouter(include_in_schema=False)
 
@@ -44,7 +44,8 @@ CODE = re.compile(rf"(?<![{ID_ALPHABET}])([{ID_ALPHABET}]{{{ID_LENGTH}}})(?![{ID
 """A table's id, alone or in a link."""
 KEPT_PAGES, KEPT_SECONDS = 100, 1.0
 """So many start pages for strangers are kept, and for so long."""
-EDITION_ORDER = (DEFAULT_EDITION, "deluxe-2018", "classic-2005")
+DELUXE_EDITION = "deluxe-2018"
+EDITION_ORDER = (DEFAULT_EDITION, DELUXE_EDITION, "classic-2005")
 
 
 @router.get("/")
@@ -62,7 +63,7 @@ async def start(visit: Visiting) -> Response:
 
 @router.post("/play")
 async def play_now(visit: Visiting) -> Response:
-    """One click: a classic game against two bots, one of the level that was chosen and one of the level below."""
+    """One click: a game against two bots, one of the level that was chosen and one of the level below."""
     form = await visit.form()
     visit.limit_new()
     person = await visit.sign_in(form.get("name", ""))
@@ -70,12 +71,15 @@ async def play_now(visit: Visiting) -> Response:
     level = level if level in LEVELS else MIDDLE
     below = LEVELS[max(0, LEVELS.index(level) - 1)]
     bots = (SeatPlan("bot", level=below), SeatPlan("bot", level=level))
+    edition = form.get("edition", visit.edition)
+    edition = edition if edition in EDITIONS else DEFAULT_EDITION
     live = await visit.tables.create(
-        person, Plan(EDITIONS[DEFAULT_EDITION], (SeatPlan("me"), *bots), anchor=form.get("anchor") or NONE)
+        person, Plan(EDITIONS[edition], (SeatPlan("me"), *bots), anchor=form.get("anchor") or NONE)
     )
     await visit.tables.start(live.table.id, person)
     response = visit.remembered(redirect(f"/t/{live.table.id}"))
     visit.set_cookie(response, LEVEL, level)
+    visit.set_cookie(response, EDITION, edition)
     return response
 
 
@@ -116,6 +120,8 @@ async def _start(
     words, person = visit.words, visit.person
     my_name = person.name if person else suggested_name(words)
     is_first = person is not None and table_form is None
+    edition = visit.edition if person else DEFAULT_EDITION
+    other = DELUXE_EDITION if edition == DEFAULT_EDITION else DEFAULT_EDITION
     values = {
         "person": person,
         "my_name": my_name,
@@ -123,6 +129,8 @@ async def _start(
         "new_table": _first_form(words.language) if is_first else _form(table_form, words, "" if person else my_name),
         "levels": [(level, level_option(level, words)) for level in LEVELS],
         "level": visit.level if person else MIDDLE,
+        "edition": edition_title(edition, words),
+        "other_edition": (other, edition_title(other, words)),
         "wrong_code": wrong_code,
         "urls": {"here": "/"},
     }

@@ -85,6 +85,8 @@ async def show(visit: Visiting, table_id: str, notice: str = "") -> Response:
     live = await visit.tables.get(table_id)
     if live.table.started_at is None:
         return redirect(f"/t/{table_id}/wait")
+    if visit.person and live.table.is_played_for(visit.person.id):
+        live = await visit.tables.come_back(table_id, visit.person)
     teller = teller_of(live, visit.words)
     screen = await _screen(visit, live)
     pace, public = live.table.pace, f"{visit.base_url}/t/{table_id}"

@@ -13,6 +13,7 @@ from fastapi import Depends
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
+from wormgrill.game.rules import DEFAULT_EDITION, EDITIONS
 from wormgrill.players.levels import LEVELS, MIDDLE
 from wormgrill.presentation.words import Words, choose_language, languages, words_of
 from wormgrill.server.limits import origin_of
@@ -24,7 +25,7 @@ from wormgrill.server.services.tables import Tables
 
 Ts = TypeVarTuple("Ts")
 T = TypeVar("T")
-TOKEN, LANGUAGE, THEME, HINTS, LEVEL = "wormgrill", "language", "theme", "hints", "level"
+TOKEN, LANGUAGE, THEME, HINTS, LEVEL, EDITION = "wormgrill", "language", "theme", "hints", "level", "edition"
 """The names of the cookies."""
 COOKIE_SECONDS = 400 * 86_400
 """The longest that browsers keep a cookie."""
@@ -78,6 +79,12 @@ class Visit:
         """The level against which the visitor has last played at once."""
         level = self.request.cookies.get(LEVEL, "")
         return level if level in LEVELS else MIDDLE
+
+    @property
+    def edition(self) -> str:
+        """The edition that the visitor has last played at once."""
+        edition = self.request.cookies.get(EDITION, "")
+        return edition if edition in EDITIONS else DEFAULT_EDITION
 
     @property
     def is_htmx(self) -> bool:
