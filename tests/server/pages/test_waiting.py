@@ -28,7 +28,10 @@ def test_a_guest_sits_down_and_the_host_starts(host: Browser, guest: Browser) ->
     room = guest.open(f"/t/{table_id}")
     assert "Ada invites you" in room
     assert f"/t/{table_id}</" not in room
+    assert "cannot open this link" in room, "the server of the tests listens to this device only"
+    room = guest.get(f"/t/{table_id}/wait", headers={"host": "worms.example.org"}).text
     assert '<svg aria-hidden="true" viewBox=' in room, "a QR code"
+    assert "cannot open this link" not in room
     assert "Start the game" not in room
     seated = guest.submit(f"/t/{table_id}/join", name="  Bo  ").text
     assert "That is you" in seated

@@ -89,7 +89,7 @@ async def show(visit: Visiting, table_id: str, notice: str = "") -> Response:
         live = await visit.tables.come_back(table_id, visit.person)
     teller = teller_of(live, visit.words)
     screen = await _screen(visit, live)
-    pace, public = live.table.pace, f"{visit.base_url}/t/{table_id}"
+    pace, public = live.table.pace, f"{visit.invitation.base_url}/t/{table_id}"
     values = {
         "view": screen.view,
         "urls": {**addresses(live, is_seated=bool(live.table.seats_of(visit.person_id))), "public": public},
@@ -102,6 +102,7 @@ async def show(visit: Visiting, table_id: str, notice: str = "") -> Response:
         "now": time.time(),
         "own_dice": _committed(visit, live),
         "qr": qr_code(public),
+        "remedy": visit.invitation.remedy,
     }
     return page(visit, "table.html", values)
 

@@ -116,7 +116,7 @@ def _values(visit: Visit, live: LiveTable) -> dict[str, Any]:
             "commit": f"{here}/commit",
             "leave": f"{here}/leave",
             "live": f"{here}/wait/live",
-            "public": visit.base_url + here,
+            "public": visit.invitation.base_url + here,
             "rules": rules_url(live.table.rules),
         },
     }
@@ -143,6 +143,7 @@ async def show(visit: Visiting, table_id: str) -> Response:
         "host": _host_name(live.table),
         "code": " ".join(table_id[place : place + 4] for place in range(0, len(table_id), 4)),
         "qr": qr_code(values["urls"]["public"]),
+        "remedy": visit.invitation.remedy,
     }
     return page(visit, "waiting.html", values | more)
 

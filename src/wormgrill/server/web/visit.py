@@ -22,6 +22,7 @@ from wormgrill.server.model.refusals import InvalidRequest, LimitReached, NotSig
 from wormgrill.server.services.container import Services
 from wormgrill.server.services.people import People
 from wormgrill.server.services.tables import Tables
+from wormgrill.server.web.invitation import Invitation, invitation
 
 Ts = TypeVarTuple("Ts")
 T = TypeVar("T")
@@ -101,6 +102,11 @@ class Visit:
         """How people reach this server."""
         public, url = self.services.settings.public_url, self.request.url
         return public or f"{url.scheme}://{url.netloc}"
+
+    @property
+    def invitation(self) -> Invitation:
+        """How the people whom the visitor invites reach this server."""
+        return invitation(self.services.settings, self.request.url)
 
     async def work(self, function: Callable[[*Ts], T], *arguments: *Ts) -> T:
         """Have work done by another process for this visitor."""
