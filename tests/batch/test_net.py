@@ -12,11 +12,15 @@ from tests.referee.compare import begin_in_the_middle
 from wormgrill.batch.ends import all_ends
 from wormgrill.batch.features import (
     EMPTY,
+    FARTHEST_BEHIND,
     FARTHEST_PROSPECT,
     FEW_TILES,
-    FIRST_PROSPECT_SLOT,
+    LARGEST_LEAD,
+    STANDING_SIZE,
+    TILES_TO_COME,
     Slots,
     count_features,
+    first_besides,
     first_features,
     slots_of,
     slots_of_rules,
@@ -108,6 +112,25 @@ def test_a_position_is_worth_the_same_alone_and_among_others(seed: int) -> None:
     assert np.array_equal(together, backwards)
 
 
+@pytest.mark.parametrize(
+    ("position", "standings", "lead"),
+    [
+        ("classic-2014 | 21.22.23 | 36 24 -- | seat=1 phase=roll", [-3, -4, 3], (2, 3, 3)),
+        ("classic-2014 | 21 | 24 25 22.21 | seat=0 phase=roll", [-1, 0, None], (1, 1, 0)),
+        ("classic-2014 | 21.22.23.24.25 | -- -- -- | seat=0 phase=roll", [0, None, None], (0, 4, 0)),
+    ],
+)
+def test_standings_tell_who_leads_and_how_far_behind_the_others_are(
+    position: str, standings: list[int | None], lead: tuple[int, int, int]
+) -> None:
+    state = parse_state(position)
+    slots = seen(state.rules, 3, pack([state]))[0]
+    found = (slots - first_features(3)[:-1])[first_besides(3) :].tolist()
+    expected = [STANDING_SIZE - 1 if each is None else each + FARTHEST_BEHIND for each in standings]
+    leader, tiles, ahead = lead
+    assert found == [*expected, (leader * TILES_TO_COME + tiles - 1) * (LARGEST_LEAD + 1) + ahead]
+
+
 def test_a_game_that_is_over_is_worth_its_result() -> None:
     rules = EDITIONS["classic-2014"]
     games = new_games(rules, 3, 2)
@@ -124,7 +147,7 @@ def test_two_players_see_who_would_lead_after_what_may_happen_next() -> None:
     state = parse_state("classic-2014 | 24,30,33 | 25 36.29 | seat=0 phase=roll")
     games = pack([state])
     slots, firsts = seen(state.rules, 2, games)[0], first_features(2)
-    prospects = (slots - firsts[:-1])[FIRST_PROSPECT_SLOT:].tolist()
+    prospects = (slots - firsts[:-1])[first_besides(2) :].tolist()
     # the other one leads by 5; on the grill lie 1, 3 and 4 worms, on top of the stacks 2 and 3
     leads = [5 - 1, 5 - 4, 5 + 1, 5 + 4, 5 - 2 * 3, 5 + 2 * 2, 5 + 2, 5 - 3]
     assert prospects == [(lead + FARTHEST_PROSPECT) * FEW_TILES + 3 - 1 for lead in leads]

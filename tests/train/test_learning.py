@@ -8,8 +8,8 @@ import pytest
 from wormgrill.batch.features import count_features, count_slots
 from wormgrill.batch.net import UNIT, NetValue
 from wormgrill.game.rules import EDITIONS
-from wormgrill.train.learning import Layers, Learner, _add_slopes, _like, new_layers
-from wormgrill.train.selfplay import Exploring, Positions, _Step, _with_targets, play_games, without_luck
+from wormgrill.train.learning import Layers, Learner, _add_slopes, _like, as_chances, new_layers
+from wormgrill.train.selfplay import Exploring, Positions, _Step, _with_targets, for_two, play_games
 
 PLAYERS = 3
 RANDOM = np.random.default_rng(5)
@@ -55,17 +55,10 @@ def test_features_that_were_never_seen_say_nothing(layers: Layers) -> None:
     assert learner.weights.first[7].any()
 
 
-def step(mover: int, chances: list[float], worth: float, after: list[float], *, is_random: bool = False) -> _Step:
-    """A turn that was worth so much to its mover, and the chances of all seats before and after it."""
-    movers = np.array([mover])
-    return _Step(
-        np.array([0]),
-        movers,
-        np.zeros((1, count_slots(len(chances))), np.int16),
-        np.array([chances]),
-        without_luck(np.array([after]), np.array([chances]), np.array([worth]), movers),
-        np.array([is_random]),
-    )
+def step(mover: int, chances: list[float], means: list[float], *, is_random: bool = False) -> _Step:
+    """A turn, with the chances of all seats by the net and what they are with best play, without luck."""
+    slots = np.zeros((1, count_slots(len(chances))), np.int16)
+    return _Step(np.array([0]), np.array([mover]), slots, np.array([chances]), np.array([means]), np.array([is_random]))
 
 
 def targets_of(steps: list[_Step], end: list[float], trust: float) -> list[list[float]]:
@@ -74,34 +67,30 @@ def targets_of(steps: list[_Step], end: list[float], trust: float) -> list[list[
 
 
 def test_a_turn_that_ends_the_game_teaches_what_it_was_worth() -> None:
-    assert targets_of([step(0, [0.5, 0.5], 0.6, [1.0, 0.0])], [1.0, 0.0], 1.0) == [[0.6, 0.4]]
+    assert targets_of([step(0, [0.5, 0.5], [0.6, 0.4])], [1.0, 0.0], 1.0) == [[0.6, 0.4]]
 
 
 def test_what_the_net_did_not_know_later_is_told_to_earlier_positions() -> None:
-    steps = [step(0, [0.5, 0.5], 0.55, [0.4, 0.6]), step(1, [0.4, 0.6], 0.7, [1.0, 0.0])]
+    steps = [step(0, [0.5, 0.5], [0.55, 0.45]), step(1, [0.4, 0.6], [0.3, 0.7])]
     # the second mover's turn was worth 0.7 where the net saw 0.6: 0.1 less for the first mover than it was told
     assert targets_of(steps, [1.0, 0.0], 1.0) == [[0.45, 0.55], [0.7, 0.3]]
     assert targets_of(steps, [1.0, 0.0], 0.5) == [[0.5, 0.5], [0.7, 0.3]]
 
 
 def test_a_turn_at_random_hides_what_comes_after_it() -> None:
-    steps = [step(0, [0.5, 0.5], 0.55, [0.9, 0.1], is_random=True), step(1, [0.4, 0.6], 0.7, [1.0, 0.0])]
+    steps = [step(0, [0.5, 0.5], [0.55, 0.45], is_random=True), step(1, [0.4, 0.6], [0.3, 0.7])]
     assert targets_of(steps, [1.0, 0.0], 1.0) == [[0.55, 0.45], [0.7, 0.3]]
-    told = step(0, [0.2, 0.6, 0.2], 0.6, [1.0, 0.0, 0.0], is_random=True)
+    told = step(0, [0.2, 0.6, 0.2], [0.6, 0.3, 0.1], is_random=True)
     assert targets_of([told], [0.0, 1.0, 0.0], 1.0) == [[0.6, 0.3, 0.1]]
 
 
-def test_the_others_lose_the_luck_of_the_mover_in_proportion_to_their_chances() -> None:
-    # the mover had 0.4 and now 0.7 where its turn was worth 0.4: 0.3 is luck, of which seat 1 lost two thirds
-    found = targets_of([step(0, [0.4, 0.4, 0.2], 0.4, [0.7, 0.2, 0.1])], [0.7, 0.2, 0.1], 1.0)
-    assert found == [[0.4, 0.4, 0.2]]
+def test_a_target_beyond_0_and_1_is_taken_for_what_can_be() -> None:
+    targets = np.array([[-0.1, 0.7, 0.4], [0.2, 0.3, 0.5]], np.float32)
+    assert as_chances(targets) == pytest.approx(np.array([[0.0, 0.7 / 1.1, 0.4 / 1.1], [0.2, 0.3, 0.5]]))
 
 
-def test_a_turn_that_was_played_more_than_once_teaches_the_mean() -> None:
-    # once the mover took its tile from seat 1, and once from seat 2; luck is the same both times
-    after = np.array([[0.6, 0.1, 0.3], [0.6, 0.3, 0.1]])
-    found = without_luck(after, np.array([[0.4, 0.3, 0.3]]), np.array([0.4]), np.array([0]))
-    assert found.tolist() == [[pytest.approx(0.4), pytest.approx(0.3), pytest.approx(0.3)]]
+def test_with_two_players_the_other_one_has_the_rest() -> None:
+    assert for_two(np.array([0.6, 0.75]), np.array([0, 1])).tolist() == [[0.6, 0.4], [0.25, 0.75]]
 
 
 def net_games(seed: int, players: int = 2, edition: str = "deluxe-2018") -> Positions:

@@ -10,8 +10,9 @@ slots: a net goes from one to the next by what has changed.
 | grill | each tile; how many, the highest and the lowest; where each specialist stands; bratworms in the supply |
 | each player | each tile; the upper three; bratworms; specialist; worms beyond those of the player to move; ties |
 | prospects, with two players | who would lead by how much after each of eight things that may happen next |
+| standings, with more | how far each is behind the leader; who leads by how much with how many tiles on the grill |
 
-The prospects are what a net would otherwise have to add up: with few tiles left, one of them decides the game.
+Prospects and standings are what a net would otherwise have to add up: with few tiles left they decide the game.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from numpy.typing import NDArray
 from wormgrill.batch.bits import count_bits, has_bit, highest_place, lowest_place
 from wormgrill.batch.compiling import compiled, compiled_helper
 from wormgrill.batch.layout import NONE, SHORT_GAMES, SPECIALIST_COUNT, TILE_COUNT, Axes, Game, Games
-from wormgrill.batch.rules import WORMS_OF_TILE, highest_tile, score_of
+from wormgrill.batch.rules import RANKS_OF_WORM, WORMS_OF_TILE, rank_of, score_of
 from wormgrill.game.dice import GOLDEN_DIE_FACES
 from wormgrill.game.rules import MAX_PLAYERS, LowerTile, Rules
 
@@ -36,6 +37,8 @@ UPPER_TILES = 3
 """So many tiles of a stack are seen in their order."""
 FARTHEST_PROSPECT, FEW_TILES = 9, 4
 """Prospects see smaller differences, and apart for each number of tiles on the grill, up to this one or more."""
+FARTHEST_BEHIND, LARGEST_LEAD, TILES_TO_COME = 7, 4, 4
+"""Standings see larger distances, larger leads of the leader and more tiles on the grill as so many."""
 
 _FLAG, _PLACE = 2, TILE_COUNT + 1
 """Features of a slot that is yes or no, and of one that is a tile or none."""
@@ -50,37 +53,48 @@ _PLAYER = (
     _FLAG,
 )
 _SIZES = (*_RULES, *_GRILL, *_PLAYER * MAX_PLAYERS)
-FIRSTS = np.cumsum((0, *_SIZES))[:-1].astype(np.int16)
-"""By slot the number of its first feature."""
+FIRSTS = np.cumsum((0, *_SIZES)).astype(np.int16)
+"""By slot the number of its first feature, and at last how many there are; what the number of players asks for besides
+follows after the slots of these players."""
 RULE_SLOTS, SHARED_SLOTS, PLAYER_SLOTS = len(_RULES), len(_RULES) + len(_GRILL), len(_PLAYER)
 EMPTY = np.int16(NONE)
 WITH_PROSPECTS, PROSPECTS = 2, 8
 """The number of players with which prospects are seen, and how many of them there are."""
 PROSPECT_SIZE = (2 * FARTHEST_PROSPECT + 1) * FEW_TILES
-FIRST_PROSPECT_SLOT = SHARED_SLOTS + WITH_PROSPECTS * PLAYER_SLOTS
-FIRST_PROSPECT = sum(_SIZES[:FIRST_PROSPECT_SLOT])
+STANDING_SIZE, LEAD_SIZE = 2 * FARTHEST_BEHIND + 2, (LARGEST_LEAD + 1) * TILES_TO_COME
+"""The features of the standing of a player, and of each player as the one who leads."""
+
+
+def _sizes_besides(players: int) -> list[int]:
+    """The features of the slots that are not the same for every number of players."""
+    if players == WITH_PROSPECTS:
+        return [PROSPECT_SIZE] * PROSPECTS
+    return [*[STANDING_SIZE] * players, LEAD_SIZE * players]
 
 
 def count_slots(players: int) -> int:
     """How many slots are seen with so many players."""
-    return SHARED_SLOTS + players * PLAYER_SLOTS + (PROSPECTS if players == WITH_PROSPECTS else 0)
+    return first_besides(players) + len(_sizes_besides(players))
+
+
+def first_besides(players: int) -> int:
+    """The first slot that depends on the number of players."""
+    return SHARED_SLOTS + players * PLAYER_SLOTS
 
 
 def count_features(players: int) -> int:
     """How many features there are with so many players.
 
     >>> count_features(2), count_features(7)
-    (1069, 1076)
+    (1069, 1328)
     """
-    seen = sum(_SIZES[: SHARED_SLOTS + players * PLAYER_SLOTS])
-    return seen + (PROSPECTS * PROSPECT_SIZE if players == WITH_PROSPECTS else 0)
+    return int(first_features(players)[-1])
 
 
 def first_features(players: int) -> Slots:
     """By slot the number of its first feature, and at last how many there are."""
-    prospects = FIRST_PROSPECT + PROSPECT_SIZE * np.arange(count_slots(players) - SHARED_SLOTS - players * PLAYER_SLOTS)
-    firsts = FIRSTS[: SHARED_SLOTS + players * PLAYER_SLOTS]
-    return np.concatenate([firsts, prospects, [count_features(players)]]).astype(np.int16)
+    shared = FIRSTS[: first_besides(players) + 1]
+    return np.concatenate([shared, shared[-1] + np.cumsum(_sizes_besides(players))]).astype(np.int16)
 
 
 def slots_of_rules(rules: Rules) -> Slots:
@@ -116,14 +130,20 @@ def see(axes: Axes, game: Game, of_rules: Slots, slots: Slots) -> None:
         slots[slot] = of_rules[slot]
     see_grill(axes, game, slots)
     slot = SHARED_SLOTS
-    worms, tile = score_of(game, game.seat), highest_tile(game, game.seat)
+    besides = slot + game.players * PLAYER_SLOTS
+    worms, tile = divmod(rank_of(game, game.seat), RANKS_OF_WORM)
     for away in range(game.players):
-        see_player(game, (game.seat + away) % game.players, slots[slot : slot + PLAYER_SLOTS], FIRSTS[slot:])
-        put(slots, slot + PLAYER_SLOTS - 2, difference_seen(game, (game.seat + away) % game.players, worms))
-        put(slots, slot + PLAYER_SLOTS - 1, highest_tile(game, (game.seat + away) % game.players) > tile)
+        player = (game.seat + away) % game.players
+        rank = rank_of(game, player)
+        see_player(game, player, slots[slot : slot + PLAYER_SLOTS], FIRSTS[slot:])
+        put(slots, slot + PLAYER_SLOTS - 2, seen_within(rank // RANKS_OF_WORM - worms, FARTHEST))
+        put(slots, slot + PLAYER_SLOTS - 1, rank % RANKS_OF_WORM > tile)
+        slots[besides + away] = rank
         slot += PLAYER_SLOTS
     if game.players == WITH_PROSPECTS:
-        see_prospects(game, slots)
+        see_prospects(game, slots, besides)
+    else:
+        see_standings(game, slots[besides:], int(FIRSTS[besides]))
 
 
 @compiled_helper
@@ -133,9 +153,9 @@ def put(slots: Slots, slot: int, value: int) -> None:
 
 
 @compiled_helper
-def difference_seen(game: Game, player: int, worms: int) -> int:
-    """By how many worms a player differs from so many, from 0 for the worst."""
-    return min(FARTHEST, max(-FARTHEST, score_of(game, player) - worms)) + FARTHEST
+def seen_within(difference: int, farthest: int) -> int:
+    """A difference that is seen up to some distance, from 0 on."""
+    return min(farthest, max(-farthest, difference)) + farthest
 
 
 @compiled_helper
@@ -182,7 +202,31 @@ def see_player(game: Game, player: int, slots: Slots, firsts: Slots) -> None:
 
 
 @compiled_helper
-def see_prospects(game: Game, slots: Slots) -> None:
+def see_standings(game: Game, slots: Slots, first: int) -> None:
+    """Fill in the standings; the slots of the players have their ranks before."""
+    leader, second = 0, 0
+    for away in range(1, game.players):
+        if slots[away] > slots[leader]:
+            leader = away
+    for away in range(game.players):
+        if away != leader:
+            second = max(second, slots[away] // RANKS_OF_WORM)
+    worms = slots[leader] // RANKS_OF_WORM
+    for away in range(game.players):
+        if away == leader:
+            seen = seen_within(worms - second, FARTHEST_BEHIND)
+        elif slots[away] // RANKS_OF_WORM == worms:  # behind by the tie-break alone
+            seen = STANDING_SIZE - 1
+        else:
+            seen = seen_within(slots[away] // RANKS_OF_WORM - worms, FARTHEST_BEHIND)
+        slots[away] = first + away * STANDING_SIZE + seen
+    to_come = min(max(count_bits(game.grill), 1), TILES_TO_COME) - 1
+    lead = (leader * TILES_TO_COME + to_come) * (LARGEST_LEAD + 1) + min(worms - second, LARGEST_LEAD)
+    slots[game.players] = first + game.players * STANDING_SIZE + lead
+
+
+@compiled_helper
+def see_prospects(game: Game, slots: Slots, besides: int) -> None:
     """Fill in by how many worms the other one would be ahead, were each of these to happen and nothing else.
 
     Either of the two takes the lowest tile of the grill, or the highest; steals; or fails and loses the top tile.
@@ -194,14 +238,15 @@ def see_prospects(game: Game, slots: Slots) -> None:
         lowest = int(WORMS_OF_TILE[lowest_place(game.grill)])
         highest = int(WORMS_OF_TILE[highest_place(game.grill)])
     ahead = score_of(game, 1 - game.seat) - score_of(game, game.seat)
-    put_prospect(slots, 0, count, ahead - lowest)
-    put_prospect(slots, 1, count, ahead - highest)
-    put_prospect(slots, 2, count, ahead + lowest)
-    put_prospect(slots, 3, count, ahead + highest)
-    put_prospect(slots, 4, count, ahead - 2 * other)
-    put_prospect(slots, 5, count, ahead + 2 * own)
-    put_prospect(slots, 6, count, ahead + own)
-    put_prospect(slots, 7, count, ahead - other)
+    first, slots = int(FIRSTS[besides]), slots[besides:]
+    put_prospect(slots, first, 0, count, ahead - lowest)
+    put_prospect(slots, first, 1, count, ahead - highest)
+    put_prospect(slots, first, 2, count, ahead + lowest)
+    put_prospect(slots, first, 3, count, ahead + highest)
+    put_prospect(slots, first, 4, count, ahead - 2 * other)
+    put_prospect(slots, first, 5, count, ahead + 2 * own)
+    put_prospect(slots, first, 6, count, ahead + own)
+    put_prospect(slots, first, 7, count, ahead - other)
 
 
 @compiled_helper
@@ -211,8 +256,7 @@ def worms_on_top(game: Game, player: int) -> int:
 
 
 @compiled_helper
-def put_prospect(slots: Slots, prospect: int, count: int, ahead: int) -> None:
+def put_prospect(slots: Slots, first: int, prospect: int, count: int, ahead: int) -> None:
     """Fill in one prospect."""
-    seen = min(FARTHEST_PROSPECT, max(-FARTHEST_PROSPECT, ahead)) + FARTHEST_PROSPECT
-    feature = seen * FEW_TILES + min(max(count, 1), FEW_TILES) - 1
-    slots[FIRST_PROSPECT_SLOT + prospect] = FIRST_PROSPECT + prospect * PROSPECT_SIZE + feature
+    seen = seen_within(ahead, FARTHEST_PROSPECT) * FEW_TILES + min(max(count, 1), FEW_TILES) - 1
+    slots[prospect] = first + prospect * PROSPECT_SIZE + seen

@@ -63,6 +63,8 @@ LOWER_TILES = np.array(
     ]
 )
 """By points the bits of the tiles that may be taken as a lower one."""
+RANKS_OF_WORM = TILE_COUNT + 1
+"""Of equal worms the highest tile decides: a rank has so many places for every worm."""
 WORMS_OF_TILE = np.array([worms(tile) for tile in TILES])
 WORM_FACE = FACE_COUNT - 1
 """Faces are counted from 0 in records."""
@@ -456,11 +458,17 @@ def highest_tile(game: Game, seat: int) -> int:
 
 
 @compiled_helper
+def rank_of(game: Game, seat: int) -> int:
+    """Whoever has the highest rank would win if the game ended now: the worms, and of equals the highest tile."""
+    return score_of(game, seat) * RANKS_OF_WORM + highest_tile(game, seat) + 1
+
+
+@compiled_helper
 def winner_seats(game: Game) -> int:
     """The bits of the seats with the most worms; on a tie, of those of them with the highest tile."""
     best, seats = -1, 0
     for seat in range(game.players):
-        rank = score_of(game, seat) * (TILE_COUNT + 1) + highest_tile(game, seat) + 1
+        rank = rank_of(game, seat)
         if rank > best:
             best, seats = rank, 0
         if rank == best:

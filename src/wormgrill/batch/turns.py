@@ -8,7 +8,7 @@ decision an error that follows from the position is added to each of them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
@@ -146,28 +146,24 @@ class TurnTaker:
         self._axes = table.axes
         self._keys = make_keys(table.seed)
 
-    def take_turns(self, batch: Batch, places: Ints, max_plies: int, others: Sequence[Batch] = ()) -> Floats:
-        """Play the turns that begin in the games at these places to their ends; what each was worth at its start.
-
-        The same turns may be played in other batches, too, which have the same games there with other dice.
-        """
+    def take_turns(self, batch: Batch, places: Ints, max_plies: int) -> Floats:
+        """Play the turns that begin in the games at these places to their ends; what each was worth at its start."""
         worth = np.empty(len(places))
         for turns in self._solver.blocks(batch.games[places]):
-            worth[turns.places] = self._play(turns, (batch, *others), places[turns.places], max_plies)
+            worth[turns.places] = self._play(turns, batch, places[turns.places], max_plies)
         return worth
 
-    def _play(self, turns: Turns, batches: tuple[Batch, ...], places: Ints, max_plies: int) -> Floats:
+    def _play(self, turns: Turns, batch: Batch, places: Ints, max_plies: int) -> Floats:
         solved = self._solver.solve(turns)
         worth, parts = solved.starting, [(solved, np.arange(len(places)))]
         if turns.code & HAS_GOLDEN:
             golden = self._solver.solve(turns, is_golden=True)
             is_golden = np.empty(len(places), dtype=np.bool_)
-            choose_dice(batches[0], places, self._taste, (solved.starting, golden.starting), is_golden)
+            choose_dice(batch, places, self._taste, (solved.starting, golden.starting), is_golden)
             worth = np.where(is_golden, golden.starting, worth)
             parts = [(solved, np.nonzero(~is_golden)[0]), (golden, np.nonzero(is_golden)[0])]
         for part, lanes in parts:
-            for batch in batches:
-                play_turns(self._axes, batch, places, lanes, part, self._keys, self._taste, max_plies)
+            play_turns(self._axes, batch, places, lanes, part, self._keys, self._taste, max_plies)
         return worth
 
 
@@ -203,21 +199,10 @@ class TurnSolver:
 
     def blocks(self, games: Games) -> Iterator[Turns]:
         """These turns in blocks of one kind, with what their ends are worth."""
-        codes, gains = np.empty(len(games), dtype=np.int64), np.empty(len(games), dtype=np.int64)
-        describe_turns(self._axes, games, (codes, gains))
-        for code in np.unique(codes):
-            of_code = np.nonzero(codes == code)[0]
-            for block in _blocks(gains[of_code] if code & HAS_CHOICE else np.ones_like(of_code)):
-                chosen = of_code[block]
-                yield self._turns(int(code), chosen, games[chosen], gains[chosen])
-
-    def _turns(self, code: int, places: Ints, games: Games, gains: Ints) -> Turns:
-        positions, index = all_ends(self._axes, games)
-        values = self._value(positions, games["seat"][index[:, 0]].astype(np.int64))
-        ends = make_ends(index, values, len(games))
-        worth = np.empty((len(games), MAX_VARIANTS, COLUMNS))
-        fold_ends(ends, worth)
-        return Turns(code, places, games, gains, worth, ends)
+        for code, places, gains in alike(self._axes, games, LANES):
+            positions, index = all_ends(self._axes, games[places])
+            values = self._value(positions, games["seat"][places[index[:, 0]]].astype(np.int64))
+            yield make_turns(code, places, games[places], gains, make_ends(index, values, len(places)))
 
     def solve(self, turns: Turns, *, is_golden: bool = False) -> Solved:
         """Solve the turns of a block, with the golden die if there is one and it is taken along.
@@ -225,12 +210,10 @@ class TurnSolver:
         With a choice of victims they are first solved for each of them, and then until it is made.
         """
         code = turns.code if is_golden else turns.code & ~HAS_GOLDEN
-        kind = _kind(code, self._golden_faces)
+        kind = kind_of(code, self._golden_faces)
         lanes, gains = np.arange(len(turns.gains)), turns.gains
         if code & HAS_CHOICE:
-            firsts = np.cumsum(gains) - gains
-            variants = np.arange(gains.sum()) - np.repeat(firsts, gains) + 1
-            branches = np.stack([np.repeat(lanes, gains), variants], axis=1)
+            firsts, branches = branches_of(gains)
             after = self._solve_side(kind, turns, branches, is_earned=True)
             after_index = firsts[:, None] + np.arange(-1, MAX_VARIANTS - 1)
             known = empty_values(kind, len(gains), np.float64)[1]
@@ -266,19 +249,44 @@ class TurnSolver:
         return Side(stopped, failed, values[0], values[1])
 
 
-def _blocks(solves: Ints) -> Iterator[slice]:
-    """Blocks of turns that take at most `LANES` solves together, by the solves of each turn."""
+def make_turns(code: int, places: Ints, games: Games, gains: Ints, ends: Ends) -> Turns:
+    """Turns with these ends."""
+    worth = np.empty((len(games), MAX_VARIANTS, COLUMNS))
+    fold_ends(ends, worth)
+    return Turns(code, places, games, gains, worth, ends)
+
+
+def alike(axes: Axes, games: Games, most: int) -> Iterator[tuple[int, Ints, Ints]]:
+    """The turns in blocks of one kind that take at most so many solves: kind, places, and ways to get a bratworm."""
+    codes, gains = np.empty(len(games), dtype=np.int64), np.empty(len(games), dtype=np.int64)
+    describe_turns(axes, games, (codes, gains))
+    for code in np.unique(codes):
+        of_code = np.nonzero(codes == code)[0]
+        for block in _blocks(gains[of_code] if code & HAS_CHOICE else np.ones_like(of_code), most):
+            yield int(code), of_code[block], gains[of_code[block]]
+
+
+def _blocks(solves: Ints, most: int) -> Iterator[slice]:
+    """Blocks of turns that take at most so many solves together, by the solves of each turn."""
     begin = total = 0
     for end, number in enumerate(solves.tolist()):
-        if total + number > LANES:
+        if total + number > most:
             yield slice(begin, end)
             begin, total = end, 0
         total += number
     yield slice(begin, len(solves))
 
 
+def branches_of(gains: Ints) -> tuple[Ints, Ints]:
+    """By turn the first of its solves, one for each way to get a bratworm; and by solve its turn and variant."""
+    firsts = np.cumsum(gains) - gains
+    variants = np.arange(gains.sum()) - np.repeat(firsts, gains) + 1
+    return firsts, np.stack([np.repeat(np.arange(len(gains)), gains), variants], axis=1)
+
+
 @cache
-def _kind(code: int, golden_faces: str) -> TurnKind:
+def kind_of(code: int, golden_faces: str) -> TurnKind:
+    """The kind of turn that a code stands for."""
     return TurnKind(golden_faces if code & HAS_GOLDEN else None, bool(code & HAS_BRATWORMS), bool(code & HAS_WEASEL))
 
 

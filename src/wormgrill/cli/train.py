@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 DESCRIPTION = """\
 Make the weights of the champion from nothing: nets play against themselves and learn from every turn.
 
-  wormgrill train                                      all nets, in about an hour on two cores
+  wormgrill train                                      all nets, in less than two hours on two cores
   wormgrill train --lesson classic-2 --positions 200000      one net, badly, in a minute
   wormgrill train --lesson response-2                  what can be gained against the champion by playing for that
   wormgrill train --weights src/wormgrill/analysis/weights.npz

@@ -68,6 +68,13 @@ def rounded(layers: Layers) -> Weights:
     )
 
 
+def as_chances(targets: Singles) -> Singles:
+    """Targets that lie below 0 or above 1, as close to them as chances can be: a net would follow them without end."""
+    found = np.maximum(targets, np.float32(0.0))
+    found /= found.sum(axis=1, keepdims=True)
+    return found
+
+
 @dataclass
 class Learner:
     """A net that learns; it acts with the average of its weights over time."""

@@ -41,7 +41,11 @@ class Size(NamedTuple):
 
 FOR_TWO = {CLASSIC: Size(192, 12_000_000), DELUXE: Size(128, 8_000_000)}
 """Most games are played by two, and there the most is known of how good play can be."""
-FOR_MORE = {players: Size(64, max(2_500_000, 500_000 * players)) for players in range(MIN_PLAYERS + 1, MAX_PLAYERS + 1)}
+FOR_MORE = {
+    (family, players): Size(64, max(1_500_000, positions * players))
+    for family, positions in ((CLASSIC, 300_000), (DELUXE, 350_000))
+    for players in range(MIN_PLAYERS + 1, MAX_PLAYERS + 1)
+}
 """The more players there are, the more there is to learn."""
 RESPONSE_POSITIONS = 3_000_000
 """It begins with what the champion knows."""
@@ -111,7 +115,7 @@ def lessons(positions: int | None = None) -> tuple[Lesson, ...]:
         Lesson(family, players, size.units, positions or size.positions)
         for players in numbers
         for family in (DELUXE, CLASSIC)
-        for size in (FOR_TWO[family] if players == MIN_PLAYERS else FOR_MORE[players],)
+        for size in (FOR_TWO[family] if players == MIN_PLAYERS else FOR_MORE[family, players],)
     )
 
 

@@ -12,42 +12,65 @@ from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, field, replace
 from math import cos, pi
 from pathlib import Path
+from typing import NamedTuple
 from zlib import crc32
 
 import numpy as np
 
-from wormgrill.analysis.value import trained_value, weights_for
+from wormgrill.analysis.value import CLASSIC, DELUXE, trained_value, weights_for
 from wormgrill.batch.net import NetValue
-from wormgrill.game.rules import Rules
+from wormgrill.game.rules import MIN_PLAYERS, Rules
 from wormgrill.train.exam import Strength, examine
-from wormgrill.train.learning import Layers, Learner, layers_of, new_layers
+from wormgrill.train.learning import Layers, Learner, as_chances, layers_of, new_layers
 from wormgrill.train.lessons import Lesson
 from wormgrill.train.response import play_against
 from wormgrill.train.selfplay import Exploring, Positions, play_games
 from wormgrill.train.small_games import POSITIONS, all_positions, is_small
 
-PARTS, GAMES_OF_PART = 10, 192
+
+class Manner(NamedTuple):
+    """How to learn."""
+
+    games: int
+    """In a part of a round."""
+    full_lesson: int
+    """A lesson with fewer positions has smaller rounds, so that there are enough of them."""
+    shortest_window: int
+    longest_window: int
+    """Positions of so many rounds are learned from, at the beginning and at the end."""
+    uses: int
+    """How often a position is learned from, on average."""
+    lowest_trust: float
+    """At the end of the lesson; it begins with `HIGHEST_TRUST`."""
+    is_bounded: bool
+    """Whether targets below 0 and above 1 are taken for what can be: with two players they are rare."""
+
+
+FOR_TWO = Manner(192, 2_500_000, shortest_window=2, longest_window=20, uses=6, lowest_trust=0.9, is_bounded=False)
+FOR_MORE = {
+    family: Manner(40, 1_000_000, shortest_window=3, longest_window=12, uses=uses, lowest_trust=0.95, is_bounded=True)
+    for family, uses in ((CLASSIC, 12), (DELUXE, 24))
+}
+"""With more players a position takes longer to make, most of all with specialists, so more is made of it; and what the
+net does not know adds up over more turns, so it has to learn from its latest games."""
+PARTS = 10
 """A round has so many parts, each under other rules; on a grill of fewer tiles games are short, so there are more."""
 MANY_TILES, MORE_GAMES = 9, 3
 SMALL_GAMES = {1: 1, 2: 10, 3: 60, 4: 40, 5: 5, 6: 2}
 """By the number of tiles: so many games that are small enough to be learned in full make up a part."""
 LEAST_LESSON = 100
 """A game is learned in full only in a lesson with so many times its positions."""
-FULL_LESSON, FEWEST_GAMES = 2_500_000, 16
-"""A lesson with fewer positions has smaller rounds, so that there are enough of them."""
+FEWEST_GAMES = 16
+"""In a part of the smallest round."""
 FIRST_ROUNDS = 3
 """Of games that are cut off soon: a net that knows nothing plays without end."""
 FIRST_TURNS = 60
-SHORTEST_WINDOW, LONGEST_WINDOW = 2, 20
-"""Positions of so many rounds are learned from, at the beginning and at the end."""
-USES = 6
-"""How often a position is learned from, on average."""
 SMALL_STEP, LARGE_STEP, GROWS_AT = 512, 1024, 0.3
 """Positions in a step, and the part of the lesson after which steps are large."""
 HIGHEST_RATE, LOWEST_RATE = 2e-3, 5e-5
 RESPONSE_RATE = 5e-4
 """The highest one of a net that knows much already."""
-HIGHEST_TRUST, LOWEST_TRUST = 1.0, 0.9
+HIGHEST_TRUST = 1.0
 AVERAGE_FADING = 0.998
 EXAMS = 10
 """In a lesson; between them only the surprise tells how it goes."""
@@ -91,12 +114,17 @@ class Pupil:
         """Whether the lesson is learned."""
         return self.positions >= self.lesson.positions
 
+    @property
+    def _manner(self) -> Manner:
+        return FOR_TWO if self.lesson.players == MIN_PLAYERS else FOR_MORE[self.lesson.family]
+
     def study(self) -> Report:
         """Play a round and learn from it."""
         done = self.positions / self.lesson.positions
-        played = self._play(HIGHEST_TRUST + (LOWEST_TRUST - HIGHEST_TRUST) * done)
+        played = self._play(HIGHEST_TRUST + (self._manner.lowest_trust - HIGHEST_TRUST) * done)
         new = len(played.slots)
-        room = round(SHORTEST_WINDOW + (LONGEST_WINDOW - SHORTEST_WINDOW) * done)
+        manner = self._manner
+        room = round(manner.shortest_window + (manner.longest_window - manner.shortest_window) * done)
         self.window = [*self.window, played][-room:]
         loss = self._learn(done, new)
         self.round += 1
@@ -112,7 +140,7 @@ class Pupil:
         exploring = Exploring(most_turns=FIRST_TURNS) if self.round < FIRST_ROUNDS else Exploring()
         if self.lesson.is_response:
             return self._play_champion(trust, random)
-        usual = self._scaled(GAMES_OF_PART, FEWEST_GAMES)
+        usual = self._scaled(self._manner.games, FEWEST_GAMES)
         parts = list[Positions]()
         for _ in range(PARTS):
             rules, seed = self.lesson.draw_rules(random), int(random.integers(1 << 62))
@@ -128,7 +156,7 @@ class Pupil:
 
     def _scaled(self, games: int, fewest: int) -> int:
         """So many games, or fewer in a short lesson."""
-        return max(fewest, min(games, games * self.lesson.positions // FULL_LESSON))
+        return max(fewest, min(games, games * self.lesson.positions // self._manner.full_lesson))
 
     def _is_learned_in_full(self, rules: Rules) -> bool:
         """Whether to learn all positions of a game instead of playing it: if they are not too many for the lesson."""
@@ -139,7 +167,7 @@ class Pupil:
     def _play_champion(self, trust: float, random: np.random.Generator) -> Positions:
         rules, seed = self.lesson.edition, int(random.integers(1 << 62))
         value, champion = NetValue(self.learner.weights, rules), trained_value(rules, self.lesson.players)
-        games = PARTS * self._scaled(GAMES_OF_PART, FEWEST_GAMES)
+        games = PARTS * self._scaled(self._manner.games, FEWEST_GAMES)
         return play_against(value, champion, rules, games, trust=trust, seed=seed, exploring=Exploring())
 
     def _small_games(self, rules: Rules, random: np.random.Generator) -> Iterator[Positions]:
@@ -154,8 +182,10 @@ class Pupil:
         random = _random(self.lesson, self.seed, self.round, "learn")
         slots = np.concatenate([positions.slots for positions in self.window])
         targets = np.concatenate([positions.targets for positions in self.window])
+        if self._manner.is_bounded:
+            targets = as_chances(targets)
         size = SMALL_STEP if done < GROWS_AT else LARGE_STEP
-        steps = max(1, USES * new // size)
+        steps = max(1, self._manner.uses * new // size)
         highest = RESPONSE_RATE if self.lesson.is_response else HIGHEST_RATE
         losses = []
         for step in range(steps):

@@ -1,15 +1,13 @@
 """Games of a net against itself, and what is learned from each of their positions.
 
-For a position at the start of a turn, let `V` be the chances of all seats by the net, and `B` what the turn is worth to
-the mover before its first roll: exact but for the values of its ends. The dice of the turn then add to the mover's
-chance what they take from the others'; `B` is free of it. The target of a position is
+For a position at the start of a turn, let `V` be the chances of all seats by the net, and `C` what they are before the
+first roll if the mover plays the turn best: exact but for the values of its ends. The target of a position is
 
     G(t) = C(t) + lambda * (G(t + 1) - V(t + 1))
 
-where `C` has `B` for the mover, and for each other seat its chance after the turn, corrected by its part of the luck:
-in the end only what the net did not know is left to learn. With more than two players the turn is played some more
-times with other dice, and `C` is the mean over them: whom a steal hits is luck as well. A turn that was played at
-random tells nothing of what comes after it: there the target is `C`.
+The dice of the turn add to one chance what they take from another; `C` is free of it, so the luck of the dice cancels,
+and in the end only what the net did not know is left to learn. A turn that was played at random tells nothing of what
+comes after it: there the target is `C`.
 """
 
 from __future__ import annotations
@@ -24,6 +22,7 @@ from wormgrill.batch.ends import Floats, Ints, all_ends
 from wormgrill.batch.features import Slots, count_slots, slots_of, slots_of_rules
 from wormgrill.batch.games import MAX_PLIES, empty_batch
 from wormgrill.batch.layout import OVER, Games, encode_rules, new_games
+from wormgrill.batch.led import SeatsSolver
 from wormgrill.batch.luck import WinValue
 from wormgrill.batch.net import Singles
 from wormgrill.batch.noise import make_taste
@@ -31,11 +30,6 @@ from wormgrill.batch.players import Table
 from wormgrill.batch.turns import TurnTaker
 from wormgrill.batch.values import shares_of_win
 from wormgrill.game.rules import MIN_PLAYERS, Rules
-
-LEAST_CHANCE = 1e-9
-MORE_TIMES = 7
-"""So many more times every turn is played with more than two players. With two there is nothing to gain: what the one
-does not have is the other one's."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +51,7 @@ class Positions(NamedTuple):
     slots: Slots
     """By `[position, slot]`."""
     targets: Singles
-    """By `[position, seat from the mover on]`; they sum to 1."""
+    """By `[position, seat from the mover on]`; they sum to 1, but one alone may lie below 0 or above 1."""
     surprises: Singles
     """By position how far the net's chance for the mover was off its target."""
 
@@ -80,14 +74,9 @@ def play_games(  # noqa: PLR0913  # who plays what, how many, and how
     """Let a value play games against itself; `trust` is the lambda of the targets."""
     random = np.random.default_rng(seed)
     table = Table(rules, encode_rules(rules), players, games, seed)
-    taker = TurnTaker(value, make_taste(0.0, 0), table)
+    taker, seats = TurnTaker(value, make_taste(0.0, 0), table), SeatsSolver(value, table, is_rough=True)
     batch = empty_batch(new_games(rules, players, 1), games)
     batch.numbers[:] = np.arange(games)
-    others = [
-        empty_batch(new_games(rules, players, 1), games) for _ in range(MORE_TIMES if players > MIN_PLAYERS else 0)
-    ]
-    for time, other in enumerate(others, start=1):
-        other.numbers[:] = batch.numbers + time * games
     openings = np.where(
         random.random(games) < exploring.openings, random.integers(1, exploring.longest_opening + 1, games), 0
     )
@@ -100,13 +89,9 @@ def play_games(  # noqa: PLR0913  # who plays what, how many, and how
         starts = batch.games[places]
         chances = value.of_all(starts)[:, :players]
         slots = slots_of(table.axes, starts, of_rules, players)
-        for other in others:
-            other.games[places] = starts
-            other.plies[places] = 0
-        worth = taker.take_turns(batch, places, MAX_PLIES, others)
+        worth = taker.take_turns(batch, places, MAX_PLIES)
         movers = starts["seat"].astype(np.int64)
-        after = np.stack([each.games[places] for each in (batch, *others)], axis=1)
-        means = without_luck(value.of_all(after.reshape(-1))[:, :players], chances, worth, movers)
+        means = seats.worth(starts) if players > MIN_PLAYERS else for_two(worth, movers)
         is_random = (random.random(places.size) < exploring.turns) | (turn < openings[places])
         chosen = np.nonzero(is_random)[0]
         if chosen.size:
@@ -117,19 +102,9 @@ def play_games(  # noqa: PLR0913  # who plays what, how many, and how
     return _with_targets(steps, ends, trust, players)
 
 
-def without_luck(after: Floats, chances: Floats, worth: Floats, movers: Ints) -> Floats:
-    """The chances after turns without the luck of the mover, of which every other seat has its part.
-
-    `after` has the chances after each of the times that each turn was played; the rest is as the turn began.
-    """
-    every = np.arange(len(movers))
-    shares = chances.copy()
-    shares[every, movers] = 0.0
-    shares /= np.maximum(shares.sum(axis=1, keepdims=True), LEAST_CHANCE)
-    means: Floats = after.reshape(len(movers), -1, after.shape[1]).mean(axis=1)
-    means += shares * (means[every, movers] - worth)[:, None]
-    means[every, movers] = worth
-    return means
+def for_two(worth: Floats, movers: Ints) -> Floats:
+    """The chances of both: what the mover does not have is the other one's."""
+    return np.where(np.arange(2) == movers[:, None], worth[:, None], 1.0 - worth[:, None])
 
 
 def random_ends(table: Table, games: Games, random: np.random.Generator) -> Games:

@@ -113,7 +113,7 @@ class SmallGame:
             if float(np.abs(change).max()) < SETTLED:
                 return new
             reached, changes = [*reached, new][-REMEMBERED_STEPS:], [*changes, change][-REMEMBERED_STEPS:]
-            chances = _extrapolate(reached, changes)
+            chances = extrapolate(reached, changes)
         return chances
 
     def _improve(self, chances: Floats) -> Floats:
@@ -133,7 +133,7 @@ def _turns(block: _Block, ends: Ends) -> Turns:
     return Turns(0, np.arange(count), block.games, np.zeros(count, dtype=np.int64), worth, ends)
 
 
-def _extrapolate(reached: list[Floats], changes: list[Floats]) -> Floats:
+def extrapolate(reached: list[Floats], changes: list[Floats]) -> Floats:
     """Where steps like these lead to: the combination of them after which the least is left to change."""
     last, change = reached[-1], changes[-1]
     if len(reached) == 1:
