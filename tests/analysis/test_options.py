@@ -9,10 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from wormgrill.analysis.measures import OWN, THINKER, WORMS, Measure, Target
-from wormgrill.analysis.options import choices, turn_kind, turn_kinds
+from wormgrill.analysis.options import choices, ends_of, turn_kind, turn_kinds
+from wormgrill.analysis.value import TRAINED
 from wormgrill.game.position import parse_state
 from wormgrill.game.rules import EDITIONS, parse_rules
-from wormgrill.game.state import Phase, State
+from wormgrill.game.state import Phase, State, bratworm_gains, without_dice
 from wormgrill.players import prepare
 from wormgrill.solver import CLASSIC, TurnKind
 from wormgrill.solver.lattice import lattice
@@ -88,3 +89,15 @@ def test_no_lattice_is_left_to_build_once_prepared() -> None:
     for owned in ("-", "-@weasel", "-@golden_die", "-+7"):
         choices(parse_state(f"{rules} | 21-36 | {owned} - | seat=0 phase=roll"), THINKER)
     assert lattice.cache_info().misses == built
+
+
+@settings(max_examples=100, deadline=None)
+@given(state=open_states())
+def test_a_measure_that_knows_the_ends_of_a_turn_values_the_same_as_one_that_is_shown_them(state: State) -> None:
+    state = without_dice(state)
+    gains = [gain for gain in bratworm_gains(state) if gain is not state]
+    shown = [ends_of(each, TRAINED) for each in (state, *gains)]
+    known = TRAINED.ends(state)
+    assert [each.keys() - {None} for each in known] == [ends.claims.keys() for ends in shown]
+    for found, ends in zip(known, shown, strict=True):
+        assert found == pytest.approx({None: ends.fail, **ends.claims}, abs=1e-9)

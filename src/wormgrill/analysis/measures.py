@@ -5,10 +5,11 @@ The engine makes the positions in which a turn can end, a measure puts a number 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
+from wormgrill.game.moves import Claim
 from wormgrill.game.rules import Specialist
 from wormgrill.game.state import State, scores
 
@@ -22,6 +23,19 @@ class Measure(Protocol):
 
     def values(self, states: Sequence[State], seat: int) -> Sequence[float]:
         """What each of these positions is worth to a seat; asked for all positions of a turn at once."""
+        ...
+
+
+@runtime_checkable
+class TurnMeasure(Measure, Protocol):
+    """A measure that knows the ends of a turn by itself, which is faster than to be shown each of them."""
+
+    def ends(self, state: State) -> Sequence[Mapping[Claim | None, float]]:
+        """What each claim that the current seat can make is worth to it, and a fail (None).
+
+        First without a bratworm, then for each way to get one, in the order of `bratworm_gains`. The turn has not
+        begun; open choices count as their best answer.
+        """
         ...
 
 

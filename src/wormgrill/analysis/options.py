@@ -13,7 +13,7 @@ from itertools import islice
 
 import numpy as np
 
-from wormgrill.analysis.measures import WORMS, Measure, Target
+from wormgrill.analysis.measures import WORMS, Measure, Target, TurnMeasure
 from wormgrill.game.dice import WHITE_DICE
 from wormgrill.game.moves import Claim, Grill, Move, Pass, Rob, Roll, Steal, Stop, parse_move
 from wormgrill.game.results import claim_made, endings, total_points
@@ -222,6 +222,11 @@ def _ends_of(state: State, measure: Measure, now: float, claims: Iterable[Claim]
     return Ends(fail, worth, state.rules.may_pass)
 
 
+def _compared(found: Mapping[Claim | None, float], now: float, rules: Rules) -> Ends:
+    worth = {claim: round(value - now, DIGITS) for claim, value in found.items()}
+    return Ends(worth[None], {claim: value for claim, value in worth.items() if claim}, rules.may_pass)
+
+
 @dataclass(frozen=True)
 class SolvedTurn:
     """Best play for the rest of a turn, and what its results mean on the table."""
@@ -281,9 +286,13 @@ def _solved(kind: TurnKind, measure: Measure | Target, state: State) -> SolvedTu
         ends = _ends_of(state, WORMS, 0.0, possible)
         return SolvedTurn(state, kind, solve(kind, _target_payoffs(state, measure)), claims, (ends, ends))
     now = _value_now(state, measure)
-    before = _ends_of(state, measure, now, possible)
-    gains = bratworm_gains(state) if kind.bratworms else (state,)
-    after = [before if gain is state else _ends_of(gain, measure, now, possible) for gain in gains]
+    if isinstance(measure, TurnMeasure):
+        before, *after = (_compared(found, now, state.rules) for found in measure.ends(state))
+    else:
+        before = _ends_of(state, measure, now, possible)
+        after = [_ends_of(gain, measure, now, possible) for gain in bratworm_gains(state) if gain is not state]
+    if not kind.bratworms:
+        after = [before]
     payoffs = [_payoffs(claims, before, ends) for ends in after]
     return SolvedTurn(
         state, kind, solve(kind, payoffs[0], payoffs if len(payoffs) > 1 else ()), claims, (before, *after)

@@ -15,10 +15,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wormgrill.batch.ahead import AheadValue
+from wormgrill.batch.ends import COLUMNS, FAIL, MAX_VARIANTS, VARIANT, WORST, all_ends, fold_ends, make_ends
 from wormgrill.batch.layout import TILE_COUNT, encode_rules, new_games, pack
 from wormgrill.batch.luck import WinValue
+from wormgrill.batch.moves import MOVES
 from wormgrill.batch.net import NetValue, Weights
 from wormgrill.batch.players import Table
+from wormgrill.game.moves import Claim
 from wormgrill.game.rules import MIN_PLAYERS, Rules
 from wormgrill.game.state import State
 
@@ -41,6 +44,9 @@ turns ahead. In other games there is more that can happen in a turn, so it would
 FURTHER = frozenset({(DELUXE, 2)})
 """The games in which it is measurably better to look one turn further, however many tiles are face-up."""
 REMEMBERED_RULES = 64
+
+
+_axes = lru_cache(REMEMBERED_RULES)(encode_rules)
 
 
 def family_of(rules: Rules) -> str:
@@ -95,7 +101,7 @@ def trained_value(rules: Rules, players: int, *, is_further: bool = False) -> Wi
     """The chance to win under these rules, for positions on arrays; `is_further` to look ahead wherever it pays."""
     game = family_of(rules), players
     value: WinValue = NetValue(weights_for(*game), rules)
-    table = Table(rules, encode_rules(rules), players, places=1, seed=0)
+    table = Table(rules, _axes(rules), players, places=1, seed=0)
     for look in (Look(TILE_COUNT),) if is_further and game in FURTHER else LOOKS.get(game, ()):
         value = AheadValue(value, table, *look)
     return value
@@ -127,6 +133,19 @@ class TrainedChance:
             return []
         value = trained_value(states[0].rules, states[0].players, is_further=self.is_further)
         return cast("list[float]", value.of_all(pack(states))[:, seat].tolist())
+
+    def ends(self, state: State) -> list[dict[Claim | None, float]]:
+        """What each claim that the current seat can make is worth to it, and a fail: first without a bratworm."""
+        positions, index = all_ends(_axes(state.rules), pack([state]))
+        value = trained_value(state.rules, state.players, is_further=self.is_further)
+        worth = np.empty((1, MAX_VARIANTS, COLUMNS))
+        fold_ends(make_ends(index, value.of_all(positions)[:, state.seat], 1), worth)
+        numbers = np.nonzero(worth[0, 0] > WORST)[0].tolist()
+        claims = [None if number == FAIL else cast("Claim", MOVES[number]) for number in numbers]
+        return [
+            dict(zip(claims, values, strict=True))
+            for values in worth[0, : int(index[-1, VARIANT]) + 1, numbers].T.tolist()
+        ]
 
     def of_all(self, state: State) -> list[float]:
         """The chance of every seat; they sum to 1."""
