@@ -8,20 +8,21 @@ from math import sqrt
 from random import Random
 
 import numpy as np
+from tests.support.matches import exact_share
 from tests.support.perfect import PerfectValue
 
 from proof._running import Claims, Row
-from proof._shares import WEIGHTS, mean, root_mean_square, shares, sums
+from proof._shares import UNIT, WEIGHTS, root_mean_square, sums
 from wormgrill.analysis.value import trained_value
 from wormgrill.batch.ends import all_ends
 from wormgrill.batch.games import MAX_PLIES, empty_batch
 from wormgrill.batch.layout import OVER, Games, encode_rules, new_games
 from wormgrill.batch.luck import WinValue
 from wormgrill.batch.noise import make_taste
-from wormgrill.batch.players import ArrayPlayer, Table
-from wormgrill.batch.turns import TurnPlayer, TurnTaker
+from wormgrill.batch.players import Table
+from wormgrill.batch.turns import TurnTaker, Value
 from wormgrill.game.rules import EDITIONS, Rules
-from wormgrill.players.arrays import CHAMPION, THINKER
+from wormgrill.players.arrays import THINKER
 from wormgrill.train.selfplay import Exploring
 
 SEED = 12
@@ -37,37 +38,34 @@ GRILLS = (
     (21, 22, 23, 24, 25, 26),
 )
 CASES = len(GRILLS)
-ROUNDS = 1000
 GAMES = 1000
 LEAST_AGAINST_PERFECT, MOST_BEHIND_PERFECT, MOST_WRONG = 0.499, 0.001, 0.005
-CLEARLY = 3.0
-"""So many standard errors."""
 SOURCES = (
     *WEIGHTS,
     "src/wormgrill/analysis",
     "src/wormgrill/batch",
     "src/wormgrill/players",
+    "src/wormgrill/train",
     "tests/support/perfect.py",
+    "tests/support/matches.py",
 )
 
 
 def case(number: int) -> Counter[str]:
-    """The champion against perfect play on one grill, and both against the formula."""
+    """The champion against perfect play on one grill, and both against the formula: exactly, without any dice."""
     tiles = GRILLS[number]
     rules = replace(CLASSIC, tiles=tiles)
-    value = PerfectValue(rules)
-    perfect = TurnPlayer("perfect", value)
-    pairs: dict[str, tuple[ArrayPlayer, ArrayPlayer]] = {
-        "against perfect": (CHAMPION, perfect),
-        "champion": (CHAMPION, THINKER),
-        "perfect": (perfect, THINKER),
+    perfect, ours, formula = PerfectValue(rules), trained_value(rules, 2), THINKER.value
+    pairs: dict[str, tuple[Value, Value]] = {
+        "against perfect": (ours, perfect),
+        "champion": (ours, formula),
+        "perfect": (perfect, formula),
     }
     found = Counter[str]()
-    for name, entrants in pairs.items():
-        found += sums(f"{tiles} {name}", shares(rules, 2, entrants, ROUNDS, 0, value, SEED)[1])
-    ours = trained_value(rules, 2)
-    for name, games in (("all", value.games), ("reached", _reached(rules, ours))):
-        found += sums(f"{tiles} {name}", ours.of_all(games)[:, 0] - value.of_all(games)[:, 0])
+    for name, (one, other) in pairs.items():
+        found[f"{tiles} {name}"] = round(exact_share(rules, perfect, one, other) * UNIT)
+    for name, games in (("all", perfect.games), ("reached", _reached(rules, ours))):
+        found += sums(f"{tiles} {name}", ours.of_all(games)[:, 0] - perfect.of_all(games)[:, 0])
     return found
 
 
@@ -98,16 +96,13 @@ def rows(figures: Counter[str]) -> list[Row]:
     """What the results say."""
     found, claims = list[Row](), Claims()
     for tiles in GRILLS:
-        (share, _), (ours, error), (best, best_error) = (
-            mean(figures, f"{tiles} {name}") for name in ("against perfect", "champion", "perfect")
-        )
+        share, ours, best = (figures[f"{tiles} {name}"] / UNIT for name in ("against perfect", "champion", "perfect"))
         wrong, reached = (root_mean_square(figures, f"{tiles} {name}") for name in ("all", "reached"))
         told = (
-            f"{share:.2%} against perfect play; {ours:.2%} ± {error:.2%} against thinker, perfect play {best:.2%}; "
+            f"{share:.3%} against perfect play; {ours:.3%} against thinker, perfect play {best:.3%}; "
             f"rmse {reached:.2%} where it gets to, {wrong:.2%} anywhere"
         )
-        behind = best - ours - CLEARLY * sqrt(error * error + best_error * best_error)
-        claims.add(share >= LEAST_AGAINST_PERFECT and behind <= MOST_BEHIND_PERFECT, f"{tiles}: {told}")
+        claims.add(share >= LEAST_AGAINST_PERFECT and best - ours <= MOST_BEHIND_PERFECT, f"{tiles}: {told}")
         found.append((f"champion on the grill {tiles}", f"{figures[f'{tiles} all count']:,} positions", told))
     wrong, reached = (
         sqrt(sum(root_mean_square(figures, f"{tiles} {name}") ** 2 for tiles in GRILLS) / len(GRILLS))

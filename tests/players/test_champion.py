@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import numpy as np
 import pytest
 from hypothesis import given, settings
 
+from tests.support.matches import exact_share
 from tests.support.perfect import PerfectValue
 from tests.support.positions import play, position
 from wormgrill.analysis.value import (
@@ -19,41 +19,29 @@ from wormgrill.analysis.value import (
     trained_value,
     weights_for,
 )
-from wormgrill.batch.each import play_each
 from wormgrill.batch.layout import encode_rules, new_games
-from wormgrill.batch.luck import WinValue
 from wormgrill.batch.net import NetValue
-from wormgrill.batch.players import ArrayPlayer, Table
-from wormgrill.batch.turns import TurnPlayer, TurnSolver
+from wormgrill.batch.players import Table
+from wormgrill.batch.turns import TurnSolver
 from wormgrill.game.moves import Roll, Stop
 from wormgrill.game.position import parse_state
-from wormgrill.game.rules import EDITIONS, MAX_PLAYERS, MIN_PLAYERS, Rules
+from wormgrill.game.rules import EDITIONS, MAX_PLAYERS, MIN_PLAYERS
 from wormgrill.game.state import State, without_dice
 from wormgrill.players import explain, make_player
-from wormgrill.players.arrays import CHAMPION, THINKER
+from wormgrill.players.arrays import THINKER
 from wormgrill.testing import open_states
 
 MOST_BYTES = 1_500_000
 
 
-def won(rules: Rules, one: ArrayPlayer, other: ArrayPlayer, value: WinValue, rounds: int = 1000) -> tuple[float, float]:
-    """What part of games between two the first one wins, adjusted for luck, and the standard error."""
-    numbers, seatings = np.repeat(np.arange(rounds), 2), np.tile([[0, 1], [1, 0]], (rounds, 1))
-    played = play_each(rules, (one, other), numbers, seatings, seed=6, max_plies=5000, value=value)
-    shares = (played.shares - played.luck)[seatings == 0].reshape(rounds, 2).mean(axis=1)
-    return float(shares.mean()), float(shares.std() / rounds**0.5)
-
-
 @pytest.mark.parametrize("tiles", [(21, 22, 23), (21, 26, 31), (21, 25, 29, 33), (21, 22, 23, 24)])
 def test_on_a_small_grill_it_plays_as_well_as_anybody_can(tiles: tuple[int, ...]) -> None:
     rules = replace(EDITIONS["classic-2014"], tiles=tiles)
-    value = PerfectValue(rules)
-    perfect = TurnPlayer("perfect", value)
-    share, error = won(rules, CHAMPION, perfect, value)
-    assert share > 0.499 - 3 * error
-    ours, our_error = won(rules, CHAMPION, THINKER, value)
-    best, best_error = won(rules, perfect, THINKER, value)
-    assert ours > best - 0.001 - 3 * (our_error + best_error)
+    perfect, champion, formula = PerfectValue(rules), trained_value(rules, MIN_PLAYERS), THINKER.value
+    assert exact_share(rules, perfect, perfect, perfect) == pytest.approx(0.5, abs=1e-6)
+    assert exact_share(rules, perfect, champion, perfect) > 0.499
+    ours, best = (exact_share(rules, perfect, value, formula) for value in (champion, perfect))
+    assert ours > best - 0.001
     assert ours > 0.52
 
 

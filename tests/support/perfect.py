@@ -26,18 +26,18 @@ class PerfectValue:
         self._numbers: dict[bytes, int] = {}
         axes = encode_rules(rules)
         found = [new_games(rules, PLAYERS, 1)]
-        self._number_of(found[0])
+        self.numbers_of(found[0])
         while len(found[-1]):
             before = len(self._numbers)
             ends, _ = all_ends(axes, found[-1])
-            numbers = self._number_of(ends)
+            numbers = self.numbers_of(ends)
             _, firsts = np.unique(numbers, return_index=True)
             new = firsts[(numbers[firsts] >= before) & (ends[firsts]["phase"] != OVER)]
             found.append(ends[new])
         games = np.concatenate(found)
         self.games = games
         """All positions that are not over."""
-        own = self._number_of(games)
+        own = self.numbers_of(games)
         self._chances = np.full(len(self._numbers), 0.5)
         """By number the chance of seat 0."""
         self._asked = list[Ints]()
@@ -60,7 +60,7 @@ class PerfectValue:
             earlier, last = last, now
         self._next_asked = None
 
-    def _number_of(self, games: Games) -> Ints:
+    def numbers_of(self, games: Games) -> Ints:
         """The number of each position, by its bytes without the gaps between them."""
         numbers = self._numbers
         return np.array(
@@ -70,9 +70,9 @@ class PerfectValue:
     def _numbers_asked(self, games: Games) -> Ints:
         """The numbers of these positions, which while steps are taken are found only in the first of them."""
         if self._next_asked is None:
-            return self._number_of(games)
+            return self.numbers_of(games)
         if self._next_asked == len(self._asked):
-            self._asked.append(self._number_of(games))
+            self._asked.append(self.numbers_of(games))
         self._next_asked += 1
         return self._asked[self._next_asked - 1]
 
