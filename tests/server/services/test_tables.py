@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from tests.support.services import ADA, BO, RULES, Disk, any_move, in_loop, quick_move, services
-from wormgrill.game.state import Phase, legal_moves
+from wormgrill.game.rules import EDITIONS
+from wormgrill.game.state import Phase, initial_state, legal_moves
 from wormgrill.server.model.people import Person
 from wormgrill.server.model.plan import Plan, SeatPlan, SeatRequest
 from wormgrill.server.model.refusals import InvalidRequest, LimitReached, NotAllowed, NotFound, NotNow
@@ -111,13 +112,13 @@ async def test_odds_are_worked_out_once_for_each_position(database: Path) -> Non
 async def test_odds_of_many_positions_are_not_all_remembered(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tables, "REMEMBERED_ODDS", 2)
     async with services(database, is_driven=False) as parts:
-        ids = [(await parts.start_table("me", "me")).table.id for _ in range(3)]
-        for table_id in ids:
-            await parts.tables.odds(table_id)
+        states = [initial_state(EDITIONS["classic-2014"], players) for players in (2, 3, 4)]
+        for state in states:
+            await parts.tables.odds_of(state)
         assert len(parts.tables._odds) == 2
-        await parts.tables.odds(ids[2])
+        await parts.tables.odds_of(states[2])
         assert parts.bots.asked_odds == 3
-        await parts.tables.odds(ids[0])
+        await parts.tables.odds_of(states[0])
         assert parts.bots.asked_odds == 4
 
 
