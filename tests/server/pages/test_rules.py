@@ -19,6 +19,14 @@ def test_every_edition_has_a_page_of_rules(server: Server, edition: str) -> None
     assert "House rule" not in page
 
 
+def test_the_rules_are_one_tap_away_on_every_page(server: Server) -> None:
+    with Browser(server) as browser:
+        for address in ("/", "/open", "/fair-dice", "/rules", "/learn"):
+            assert 'href="/rules' in browser.open(address), address
+        table = browser.set_table("me", "bot hatchling")
+        assert 'popovertarget="rules"' in browser.open(f"/t/{table}")
+
+
 def test_the_rules_of_a_text_are_told_with_its_house_rules(server: Server) -> None:
     with Browser(server) as browser:
         page = browser.open("/rules?of=deluxe-2018+short_game%3Dreturned")
