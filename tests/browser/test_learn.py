@@ -55,6 +55,29 @@ def test_a_newcomer_is_offered_the_lesson_and_finds_it_again_where_it_was_left(r
     expect(page.locator(".coach-say")).to_have_text(say)
 
 
+def test_a_lesson_that_is_loaded_again_stays_where_it_was(robin: Visitor) -> None:
+    page = robin.open("/learn/first?at=0")
+    page.locator('#play [value="roll"]').click()
+    page.wait_for_function("() => location.search === '?at=0.0'")
+    page.reload()
+    expect(page.locator(".coach-say")).to_have_text(LESSONS["first"].scenes[0].steps[1].say)
+
+
+def test_at_the_end_of_a_scene_the_way_on_has_the_focus(robin: Visitor) -> None:
+    page = robin.open("/learn/deluxe?at=1")
+    page.locator('#play [value="stop"]').click()
+    expect(page.get_by_role("link", name="Go on")).to_be_focused()
+
+
+@pytest.mark.parametrize("size", [(1024, 768), (1280, 720), (1280, 800), PHONE], ids=str)
+def test_every_die_can_be_clicked_with_the_numbers_shown(visit: Visit, size: Size) -> None:
+    robin = visit(size)
+    page = robin.open("/learn/deciding?at=0")
+    for face in ("1", "2", "5", "W"):
+        page.locator(f'#play [value="keep {face}"]').click(timeout=5000)
+        expect(page.locator(".coach-remark")).to_be_visible()
+
+
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
 def test_axe_finds_nothing_in_a_lesson(visit: Visit, theme: Theme, size: Size) -> None:

@@ -13,7 +13,7 @@ _TAKES_24 = ("roll", "dice 1223WWWW", "keep W", "roll", "dice 1223", "keep 2", "
 _TAKES_28 = ("roll", "dice 1244WWWW", "keep W", "roll", "dice 1244", "keep 4", "stop")
 _FAILS = ("roll", "dice 12355WWW", "keep W", "roll", "dice 12355", "keep 5", "roll", "dice 5WW")
 
-_TOO_EARLY = message("Stopping now would take nothing. Roll first!")
+_TOO_EARLY = message("Stopping now would be a failed attempt. Roll first!")
 _WORMS_FIRST = message("No worm, no tile. Let us take the worms first.")
 
 FIRST_GAME = Scene(
@@ -188,7 +188,7 @@ RAVEN = Scene(
             (Way("stop"),),
         ),
     ),
-    message("The raven brings you a bratworm and flies to the lowest free tile. Nobody can own it."),
+    message("The raven brings you a bratworm and flies to the lowest tile without a figure. Nobody can own it."),
 )
 
 CANNED_WORM = Scene(
@@ -197,7 +197,7 @@ CANNED_WORM = Scene(
     ("roll", "dice 123445WW", "keep W", "roll", "dice 123445", "keep 1"),
     (
         Step(
-            message("The tiles 11 and 13 are had only with exactly 11 or 13 points. You have 11: stop."),
+            message("The tiles 11 and 13 are special: they take exactly 11 or 13 points. You have 11: stop."),
             (Way("stop", _TAKES_24),),
         ),
         Step(
@@ -205,13 +205,13 @@ CANNED_WORM = Scene(
             (Way("roll", ("dice 12335555",)),),
         ),
         Step(
-            message("No worm at all! Keep the 5s."),
+            message("No worm at all? Your can counts as one, and the board adds its 5 points already. Keep the 5s."),
             (Way("keep 5"),),
         ),
         Step(message("Roll the rest."), (Way("roll", ("dice 1123",)),)),
         Step(message("Keep the 3."), (Way("keep 3"),)),
         Step(
-            message("23 points and still no worm. But your can is one, and adds 5 points: stop with 28!"),
+            message("Still no worm, but with your can you have 28 points. Stop!"),
             (Way("stop"),),
         ),
     ),
@@ -312,7 +312,7 @@ WEASEL_AND_APPLE = Scene(
             (Way("retain apple"), Way("retain weasel")),
         ),
     ),
-    message("The other one went back to the lowest free tile. Now you know all six figures. Have fun with them!"),
+    message("The other one went back to the lowest tile without a figure. Now you know all six. Have fun with them!"),
 )
 
 MANY_DICE = Scene(

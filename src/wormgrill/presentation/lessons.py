@@ -18,8 +18,9 @@ from wormgrill.players.levels import message
 
 LEARNER = 0
 """The seat of the learner."""
-OTHERWISE = message("You could do that in a real game. Here, let us do the other thing first.")
-"""What is said of a move that is not part of the lesson."""
+OTHERWISE = message("You could do that in a real game. Here, please follow me first.")
+LOOK_AGAIN = message("Look at the numbers again: another choice brings more worms.")
+"""What is said of a move that is not part of the lesson, without numbers and with them."""
 MAX_PLACE = 200
 """Characters of a text that says where a learner stands; no lesson is so long."""
 
@@ -101,6 +102,11 @@ class Moment:
         return self.scene.steps[number] if number < len(self.scene.steps) else None
 
     @property
+    def is_new_board(self) -> bool:
+        """Whether a scene begins that does not go on from the one before."""
+        return self.place.scene > 0 and not self.place.ways
+
+    @property
     def next_scene(self) -> Place | None:
         """Where the next scene begins; None in the last one."""
         number = self.place.scene + 1
@@ -126,7 +132,7 @@ class Moment:
         """The message about a try that does not go on; empty if the rules do not allow it anyway."""
         if self.step is None or move not in map(str, legal_moves(self.game.state)):
             return ""
-        return self.step.tries.get(move, OTHERWISE)
+        return self.step.tries.get(move, LOOK_AGAIN if self.scene.has_numbers else OTHERWISE)
 
 
 def place_in(lesson: Lesson, text: str) -> Place:

@@ -14,7 +14,7 @@ from starlette.responses import Response
 
 from wormgrill.game.events import events
 from wormgrill.game.state import apply
-from wormgrill.presentation.board import Facts, SeatFacts, Status
+from wormgrill.presentation.board import Facts, SeatFacts
 from wormgrill.presentation.curriculum import LESSONS
 from wormgrill.presentation.lessons import LEARNER, Lesson, Moment, moment_at, place_in
 from wormgrill.presentation.teller import Teller
@@ -106,7 +106,8 @@ async def _shown(visit: Visit, moment: Moment, remark: str) -> dict[str, Any]:
         facts = replace(facts, has_hints=True, wants_hints=True, odds=await _numbers(visit, moment))
     view = make_view(moment.game, facts, visit.words)
     if not moment.step:
-        done = Status("over", visit.words.gettext("Well done!"), "")
+        told = view.status.text if moment.game.state.is_turn_over else ""
+        done = replace(view.status, kind="over", title=visit.words.gettext("See what happened"), text=told)
         view = replace(view, is_my_move=False, actions=(), status=done)
     return {
         "view": view,

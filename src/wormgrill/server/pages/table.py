@@ -103,6 +103,7 @@ async def show(visit: Visiting, table_id: str, notice: str = "") -> Response:
         "own_dice": _committed(visit, live),
         "qr": qr_code(public),
         "remedy": visit.invitation.remedy,
+        "is_alone": {seat.person for seat in live.table.seats if seat.person} == {visit.person_id},
     }
     return page(visit, "table.html", values)
 
