@@ -115,9 +115,9 @@ def test_a_position_is_worth_the_same_alone_and_among_others(seed: int) -> None:
 @pytest.mark.parametrize(
     ("position", "standings", "lead"),
     [
-        ("classic-2014 | 21.22.23 | 36 24 -- | seat=1 phase=roll", [-3, -4, 3], (2, 3, 3)),
-        ("classic-2014 | 21 | 24 25 22.21 | seat=0 phase=roll", [-1, 0, None], (1, 1, 0)),
-        ("classic-2014 | 21.22.23.24.25 | -- -- -- | seat=0 phase=roll", [0, None, None], (0, 4, 0)),
+        ("classic-2014 | 21-23 | 36 24 - | seat=1 phase=roll", [-3, -4, 3], (2, 3, 3)),
+        ("classic-2014 | 21 | 24 25 22.23 | seat=0 phase=roll", [-1, 0, None], (1, 1, 0)),
+        ("classic-2014 | 21-36 | - - - | seat=0 phase=roll", [0, None, None], (0, 4, 0)),
     ],
 )
 def test_standings_tell_who_leads_and_how_far_behind_the_others_are(

@@ -59,7 +59,7 @@ def test_a_second_click_on_play_has_a_chain_of_its_own(robin: Visitor) -> None:
     robin.play_now()
     first = dice_of(robin)["anchors"][0]
     robin.page.go_back()
-    robin.page.locator(".hero-play button").click()
+    robin.page.locator(".hero-play .primary").click()
     robin.arrive()
     assert dice_of(robin)["anchors"][0] not in (first, "-")
 
@@ -154,7 +154,7 @@ def test_a_rematch_has_a_chain_of_its_own(robin: Visitor, server: Server) -> Non
 def test_without_javascript_the_page_says_that_it_is_not_proven(visit: Visit) -> None:
     robin = visit(java_script_enabled=False)
     page = robin.open()
-    page.locator(".hero-play button").click()
+    page.locator(".hero-play .primary").click()
     assert NOT_PROVEN in lines_of(page)
     assert "Nobody can" not in lines_of(page)
     assert page.locator("#witness-none").get_attribute("hidden") is None
@@ -206,7 +206,7 @@ def test_an_anchor_that_is_exchanged_from_the_first_is_told(robin: Visitor) -> N
         route.continue_(post_data=re.sub("anchor=[0-9a-f]{64}", f"anchor={'0' * 64}", route.request.post_data or ""))
 
     page.route("**/play", forge)
-    page.locator(".hero-play button").click()
+    page.locator(".hero-play .primary").click()
     robin.arrive()
     expect(page.locator("#dice-warning")).to_be_visible()
     expect(page.locator("#witness-same")).to_be_hidden()

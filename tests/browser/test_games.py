@@ -70,7 +70,7 @@ def test_a_whole_game_with_keys_alone(robin: Visitor) -> None:
     page = robin.open()
     for _ in range(40):
         page.keyboard.press("Tab")
-        if page.evaluate("document.activeElement.matches('.hero-play button')"):
+        if page.evaluate("document.activeElement.matches('.hero-play .primary')"):
             break
     page.keyboard.press("Enter")
     robin.arrive()

@@ -80,7 +80,7 @@ def test_it_secures_a_win_that_thinker_gambles_with() -> None:
     assert champion.choose(state) == Stop()
     (stopping, *_) = champion.consider(state)
     assert stopping.value > 0.8
-    assert "Rolling on would put it at risk" in explain(stopping.reason)
+    assert "Rolling again would win only" in explain(stopping.reason)
 
 
 def test_it_gambles_where_only_a_gamble_can_win() -> None:
@@ -89,7 +89,7 @@ def test_it_gambles_where_only_a_gamble_can_win() -> None:
     champion = make_player("champion")
     assert champion.choose(state) == Roll()
     best = champion.consider(state)[0]
-    assert explain(best.reason).startswith("Roll on: that wins")
+    assert explain(best.reason).startswith("Roll again: that wins")
 
 
 def test_it_tells_what_a_keep_means_for_winning() -> None:

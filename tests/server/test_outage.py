@@ -150,7 +150,7 @@ def test_an_outage_is_refused_within_seconds_and_the_server_recovers_by_itself(n
             page = client.post(
                 f"{server.url}/t/{tables[0]}/moves", data=move, headers=accept, follow_redirects=name != "gone"
             )
-            assert "It could not be saved just now" in page.text or name == "gone"
+            assert "That could not be saved just now" in page.text or name == "gone"
             with Client(server, is_known=False) as stranger:
                 assert stranger.refused("POST", "/people", {"name": "Bo"}) == (503, "unavailable")
         for table_id in tables:

@@ -144,7 +144,7 @@ class Visitor:
     def play_now(self) -> Page:
         """The one click of the start page."""
         page = self.open()
-        page.locator(".hero-play button").click()
+        page.locator(".hero-play .primary").click()
         return self.arrive()
 
     def arrive(self, selector: str = "#play") -> Page:

@@ -8,7 +8,7 @@ Names are imported when they are first used: the levels and the words of reasons
 >>> for thought in make_player("thinker").consider(state):
 ...     print(thought.move, explain(thought.reason))
 stop Stop and take tile 21 with 1 worm.
-roll Roll on with 21 points. On average 0.89 worms, failing 44% of the time.
+roll Roll again with 21 points. On average 0.89 worms, failing 44% of the time.
 """
 
 from importlib import import_module
