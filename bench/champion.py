@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import subprocess
 import sys
 import time
@@ -77,6 +78,8 @@ def _decisions(rules: Rules, players: int) -> list[float]:
     player = make_player("champion")
     for _ in decision_times(player, rules, players, seed=1):  # compiles and warms up
         pass
+    gc.collect()
+    gc.freeze()  # else a collection goes through all that the compiler has left behind, which takes some 40 ms
     return [*islice(decision_times(player, rules, players, seed=2), DECISIONS)]
 
 
