@@ -15,6 +15,13 @@ _FAILS = ("roll", "dice 12355WWW", "keep W", "roll", "dice 12355", "keep 5", "ro
 
 _TOO_EARLY = message("Stopping now would be a failed attempt. Roll first!")
 _WORMS_FIRST = message("No worm, no tile. Let us take the worms first.")
+_KEEP_WORMS = Step(
+    message("Keep the worms."),
+    (Way("keep W"),),
+    dict.fromkeys(("keep 1", "keep 2", "keep 5"), _WORMS_FIRST),
+)
+_ROLL_ON = Step(message("Roll on."), (Way("roll", ("dice 12355",)),), {"stop": _TOO_EARLY})
+"""Steps on the way to a turn that is in danger, in several scenes."""
 
 FIRST_GAME = Scene(
     "classic-2014",
@@ -105,11 +112,7 @@ FIRST_GAME = Scene(
             ),
             (Way("roll", ("dice 12255WWW",)),),
         ),
-        Step(
-            message("Keep the worms."),
-            (Way("keep W"),),
-            dict.fromkeys(("keep 1", "keep 2", "keep 5"), _WORMS_FIRST),
-        ),
+        _KEEP_WORMS,
         Step(message("And roll."), (Way("roll", ("dice 12355",)),), {"stop": _TOO_EARLY}),
         Step(
             message("Keep the 5s: 25 points."),
@@ -228,12 +231,8 @@ HEN = Scene(
             (Way("stop", _TAKES_24),),
         ),
         Step(message("Now fail once, to see what she does. Roll."), (Way("roll", ("dice 12255WWW",)),)),
-        Step(
-            message("Keep the worms."),
-            (Way("keep W"),),
-            dict.fromkeys(("keep 1", "keep 2", "keep 5"), _WORMS_FIRST),
-        ),
-        Step(message("Roll on."), (Way("roll", ("dice 12355",)),), {"stop": _TOO_EARLY}),
+        _KEEP_WORMS,
+        _ROLL_ON,
         Step(
             message("Keep the 5s."),
             (Way("keep 5"),),
@@ -283,12 +282,8 @@ WEASEL_AND_APPLE = Scene(
             (Way("stop", _TAKES_24),),
         ),
         Step(message("Roll."), (Way("roll", ("dice 12255WWW",)),)),
-        Step(
-            message("Keep the worms."),
-            (Way("keep W"),),
-            dict.fromkeys(("keep 1", "keep 2", "keep 5"), _WORMS_FIRST),
-        ),
-        Step(message("Roll on."), (Way("roll", ("dice 12355",)),), {"stop": _TOO_EARLY}),
+        _KEEP_WORMS,
+        _ROLL_ON,
         Step(
             message("Keep the 5s: 25 points."),
             (Way("keep 5"),),
