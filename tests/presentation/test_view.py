@@ -5,7 +5,7 @@ import re
 import pytest
 
 from wormgrill.game import EDITIONS, Game, Phase, parse_move
-from wormgrill.game.events import Failed, Stole, Took
+from wormgrill.game.events import Failed, GotBratworm, Stole, Took
 from wormgrill.game.moves import Keep, Stop
 from wormgrill.game.position import parse_state
 from wormgrill.game.rules import parse_rules
@@ -340,9 +340,11 @@ def test_a_story_can_be_continued() -> None:
 def test_what_travels() -> None:
     assert list(travelling(Keep(6), ())) == ["face-W"]
     assert list(travelling(Keep(6), (Took(0, 27),))) == ["27"]
-    assert list(travelling(Stop(), (Failed(0, 24, 36),))) == ["24"]
+    assert list(travelling(Stop(), (Failed(0, 24, 36),))) == ["24", "hit-0", "flip-36"]
     assert list(travelling(Stop(), (Failed(0, None, None),))) == []
-    assert list(travelling(Stop(), (Stole(0, 1, None),))) == []
+    assert list(travelling(Stop(), (Stole(0, 1, None),))) == ["hit-1"]
+    assert list(travelling(Stop(), (Stole(0, 1, 25),))) == ["hit-1", "arc-25"]
+    assert list(travelling(Keep(1), (GotBratworm(1, None),))) == ["drop-1", "face-1"]
 
 
 def test_a_bot_tells_its_reasons_in_the_language_of_the_reader() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from wormgrill.presentation.beats import Beat
 from wormgrill.presentation.buttons import Action
 from wormgrill.presentation.fairness import DiceFacts, DiceLine
 from wormgrill.presentation.hints import Hint, Thinking
@@ -193,6 +194,8 @@ class Status:
     text: str
     mood: str = ""
     """What the text tells: `took`, `stole`, `failed` or nothing special."""
+    meanwhile: str = ""
+    """What was taken from the viewer since their last turn, if the text does not tell it."""
 
 
 @dataclass(frozen=True)
@@ -230,3 +233,5 @@ class TableView:
     """Whether the viewer's browser adds a fresh value to their rolls."""
     sound: str
     """What can be heard of the last ply: `dice`, `tile`, `steal`, `fail`, `turn` or nothing."""
+    beat: Beat | None
+    """What the last ply is for the rhythm in which things are shown."""

@@ -8,14 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import takewhile
 
 from wormgrill.game.dice import format_face
-from wormgrill.game.events import Event, Failed, GotSpecialist, LeftSpecialist, Stole, Took
+from wormgrill.game.events import Event, Failed, GotBratworm, GotSpecialist, LeftSpecialist, Stole, Took
 from wormgrill.game.moves import Dice, Keep, Move, Steal
 from wormgrill.game.record import Game
 from wormgrill.game.rules import Rules, Specialist
 from wormgrill.game.state import Phase, State, claims, legal_moves, scores
 from wormgrill.game.tiles import worms
+from wormgrill.presentation.beats import beat_of
 from wormgrill.presentation.board import Facts, Figure, LogTurn, PlayerView, SeatFacts, Status, TableView, TileView
 from wormgrill.presentation.buttons import make_actions
 from wormgrill.presentation.fairness import dice_lines
@@ -78,6 +80,7 @@ def make_view(
         dice=dice_lines(facts.dice, teller.names, words) if facts.dice else (),
         takes_link=is_my_move and _takes_link(facts),
         sound=_sound(story, is_my_move),
+        beat=beat_of(story, facts.mine),
     )
 
 
@@ -196,13 +199,27 @@ def _status(story: Story, teller: Teller, facts: Facts, is_my_move: bool) -> Sta
         is_shared = len(facts.mine) > 1
         title = (_("%(name)s, it is your turn") if is_shared else _("Your turn")) % values
         if state.phase is Phase.ROLL:
-            return Status("mine", title, recap or _("The grill is hot. Good luck!"), mood)
+            return Status("mine", title, recap or _("The grill is hot. Good luck!"), mood, _meanwhile(story, teller))
         return Status("mine", title, _asked(state, teller))
     if state.phase is Phase.ROLL:
         return Status("theirs", _("%(name)s's turn") % values, recap, mood)
     if facts.seats[state.seat].level or facts.seats[state.seat].presence != "here":
         return Status("theirs", _("%(name)s is thinking") % values, _last_said(story, teller))
     return Status("theirs", _("%(name)s is choosing") % values, _last_said(story, teller))
+
+
+def _meanwhile(story: Story, teller: Teller) -> str:
+    """What the others took from the reader since their last turn; the turn just before is told anyway."""
+    if teller.you is None:
+        return ""
+    since = list(takewhile(lambda turn: turn.seat != teller.you, reversed(story.turns[:-1])))
+    losses = [
+        teller.event(event, turn)
+        for turn in reversed(since[1:])
+        for event in turn.events
+        if isinstance(event, Stole | GotBratworm) and event.victim == teller.you
+    ]
+    return teller.words.gettext("While you waited: %(losses)s") % {"losses": " ".join(losses)} if losses else ""
 
 
 def _asked(state: State, teller: Teller) -> str:
@@ -312,16 +329,24 @@ def _sound(story: Story, is_my_move: bool) -> str:
 
 
 def travelling(move: Move, happened: Iterable[Event]) -> Iterator[str]:
-    """The things that a ply moves from one place to another: tiles, specialists, or the dice of a face."""
+    """The things that a ply moves from one place to another: tiles, specialists, or the dice of a face.
+
+    A stolen tile goes in an arc; what only moves where it is has a word before it: a tile flips, a card is hit, or gets
+    a bratworm.
+    """
     is_turn_over = False
     for event in happened:
         match event:
             case Took(_, tile):
                 yield str(tile)
-            case Stole(_, _, tile) if tile is not None:
-                yield str(tile)
-            case Failed(_, tile, _) if tile is not None:
-                yield str(tile)
+            case Stole(_, victim, tile):
+                yield from (f"hit-{victim}", f"arc-{tile}") if tile is not None else (f"hit-{victim}",)
+            case Failed(seat, tile, turned) if tile is not None:
+                yield from (str(tile), f"hit-{seat}")
+                if turned is not None:
+                    yield f"flip-{turned}"
+            case GotBratworm(seat, _):
+                yield f"drop-{seat}"
             case GotSpecialist(_, specialist) | LeftSpecialist(specialist, _):
                 yield specialist.value
         is_turn_over = is_turn_over or isinstance(event, Took | Stole | Failed)

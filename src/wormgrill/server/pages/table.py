@@ -9,6 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from wormgrill.game.fair_dice import NONE, committed_text
+from wormgrill.presentation.beats import turn_ms
 from wormgrill.presentation.labels import pace_title
 from wormgrill.presentation.rulebook import make_rulebook
 from wormgrill.presentation.view import specialists_of
@@ -52,6 +53,12 @@ def _committed(visit: Visit, live: LiveTable) -> dict[str, str]:
         "seed": live.table.seats[mine[0]].seed if mine else NONE,
         "reveal": f"/t/{live.table.id}/reveal" if is_due else "",
     }
+
+
+def _turn_ms(visit: Visit, live: LiveTable) -> int:
+    """How long the page shows the turn of another player; 0 to show everything as it happens."""
+    is_paced = visit.services.settings.bot_pause_seconds > 0 and live.table.pace.kind != "live"
+    return turn_ms(len(live.table.seats)) if is_paced else 0
 
 
 def _notice(sentence: str, words: Words) -> str:
@@ -100,6 +107,7 @@ async def show(visit: Visiting, table_id: str, notice: str = "") -> Response:
         "notice": refusal_notice(notice, visit.words) if notice else "",
         "abouts": specialists_of(live.table.rules, teller),
         "now": time.time(),
+        "turn_ms": _turn_ms(visit, live),
         "own_dice": _committed(visit, live),
         "qr": qr_code(public),
         "remedy": visit.invitation.remedy,

@@ -24,6 +24,11 @@ log = logging.getLogger(__name__)
 WAKE_SECONDS = 60.0
 """A table at which nothing must happen for longer sleeps: nobody needs to hold it in memory until it is woken."""
 
+LEISURE_SECONDS = 0.04
+"""The pause where pages show what happens in a rhythm of their own: every ply is shown, none is skipped."""
+END_PAUSES = 2
+"""As long as so many pauses the end of a turn is held elsewhere."""
+
 
 class Driver:
     """One task for each table at which something will happen by itself soon: a bot's move, or the end of a clock."""
@@ -76,7 +81,7 @@ class Driver:
 
     async def _play_bot(self, live: LiveTable, seat: int, ply: int) -> None:
         if live.has_people:
-            await asyncio.sleep(self._pause_seconds)
+            await asyncio.sleep(self._pause(live))
         await live.wait_for_reveals(self._reveal_seconds)
         if not is_due_for_bot(live.table, live.game, seat, ply):
             return
@@ -85,6 +90,12 @@ class Driver:
             await live.append(lambda table, game: bot_move(table, game, seat, ply, move))
         except StaleMove:
             return
+
+    def _pause(self, live: LiveTable) -> float:
+        """How long to wait before a bot's move. With a clock everybody must see it when it happens."""
+        if live.is_shown_at_leisure:
+            return min(self._pause_seconds, LEISURE_SECONDS)
+        return self._pause_seconds * (END_PAUSES if live.state.is_turn_over else 1)
 
     async def _bot_move(self, live: LiveTable) -> Move:
         table, state = live.table, live.state

@@ -158,6 +158,13 @@ class LiveTable:
         return has_people(self._table) or any(not (person and person.is_client) for person in self._watchers)
 
     @property
+    def is_shown_at_leisure(self) -> bool:
+        """Whether people play here without hurry: then their pages decide how fast they see what the bots do."""
+        people = (person for person in self._watchers if person and not person.is_client)
+        is_at_page = any(self._table.seats_of(person.id) for person in people)
+        return self._table.pace.kind != "live" and (is_at_page or has_people(self._table))
+
+    @property
     def watching(self) -> tuple[str, ...]:
         """The names of the people who watch without a seat, each once, sorted."""
         people = {person.id: person.name for person in self._watchers if person}

@@ -29,7 +29,7 @@
   });
 
   document.addEventListener("htmx:sse:after:connection", () => setLive(true));
-  document.addEventListener("htmx:sse:after:message", () => { heardAt = Date.now(); });
+  document.addEventListener("htmx:sse:before:message", () => { heardAt = Date.now(); });
   document.addEventListener("htmx:sse:error", () => setLive(false));
   // An attempt above zero is a reconnection. In a hidden tab it is expected: the stream rests there.
   document.addEventListener("htmx:sse:before:connection", (event) => {

@@ -2,16 +2,23 @@
 "use strict";
 
 const find = (selector) => document.querySelector(selector);
-const STEP_MS = 1400;
+const STEP_MS = { roll: 1100, keep: 800, forced: 500, end: 1500 };
 let playing = 0;
 let isSliding = false;
 
 function setPlaying(is) {
-  clearInterval(playing);
-  playing = is ? setInterval(step, STEP_MS) : 0;
+  clearTimeout(playing);
+  playing = is ? -1 : 0;
   const button = find("#way-play");
-  button?.setAttribute("aria-pressed", String(Boolean(playing)));
+  button?.setAttribute("aria-pressed", String(is));
   if (is) step();
+}
+
+// What matters is held: the next step comes when this one has been seen.
+function stepLater() {
+  const beat = rhythm.beatOf(find("#play").outerHTML);
+  clearTimeout(playing);
+  playing = setTimeout(step, Math.max(STEP_MS[beat?.kind] ?? STEP_MS.end, beat?.hold ?? 0) * rhythm.factor);
 }
 
 function step() {
@@ -32,6 +39,7 @@ document.addEventListener("htmx:after:swap", () => {
   const slider = find("#moment");
   if (!isSliding) slider.value = slider.getAttribute("value");
   find("#way-play").setAttribute("aria-pressed", String(Boolean(playing)));
+  if (playing) stepLater();
 });
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;

@@ -1,11 +1,15 @@
-// What travels when the board changes: tiles and figures in a view transition, kept dice by an animation of their own.
-// The server names what travels in `data-travel` of the fragments; each thing has a class `vt-…`, dice `vt-face-…`.
+// What moves when the board changes: tiles and figures travel in a view transition, stolen ones in an arc; kept dice glide;
+// a tile flips, a card flinches and a bratworm drops by an animation of its own.
+// The server names what moves in `data-travel` of the fragments. A thing that travels has a class `vt-…`, dice `vt-face-…`.
 "use strict";
 
 const travel = (() => {
   const CAPTURE_MS = 250;
   const isStill = matchMedia("(prefers-reduced-motion: reduce)");
   const isDice = (thing) => thing.startsWith("face-");
+  // What gets a class for as long as its animation takes, by the first word of its name.
+  const MARKS = { flip: ["#tile-", "flips"], hit: ["#player-", "flinches"], drop: ["#player-", "gains"] };
+  const isMark = (thing) => thing.split("-")[0] in MARKS;
   // htmx keeps the text of an answer or of a message of the stream in `ctx.text`.
   const things = (event) => /data-travel="([\w -]+)"/.exec(event.detail.ctx.text)?.[1].split(" ") ?? [];
 
@@ -16,8 +20,11 @@ const travel = (() => {
   const names = new CSSStyleSheet();
   document.adoptedStyleSheets.push(names);
   document.addEventListener("htmx:before:viewTransition", (event) => {
-    const rule = (thing) => `.vt-${thing} { view-transition-name: vt-${thing}; view-transition-class: thing; }`;
-    names.replaceSync(things(event).filter((thing) => !isDice(thing)).map(rule).join(" "));
+    const rule = (thing) => {
+      const name = `vt-${thing.replace("arc-", "")}`;
+      return `.${name} { view-transition-name: ${name}; view-transition-class: ${thing.startsWith("arc-") ? "thing arc" : "thing"}; }`;
+    };
+    names.replaceSync(things(event).filter((thing) => !isDice(thing) && !isMark(thing)).map(rule).join(" "));
   });
 
   // htmx waits for `finished` before it shows the next news. It is given a promise that ends with the change of the
@@ -41,7 +48,28 @@ const travel = (() => {
   }
   if (startViewTransition) document.startViewTransition = start;
 
+  // ---------------------------------------------------------------- what moves where it is
+
+  let marks = [];
+  document.addEventListener("htmx:before:swap", (event) => { marks = things(event).filter(isMark); });
+  document.addEventListener("htmx:after:settle", () => {
+    marks = marks.filter((mark) => {
+      const [kind, number] = mark.split("-");
+      const [place, name] = MARKS[kind];
+      const element = document.querySelector(place + number);
+      const isNew = element?.matches(kind === "flip" ? ".tile-down" : ".player");
+      if (isNew) element.classList.add(name);
+      return !isNew;
+    });
+  });
+
   // ---------------------------------------------------------------- dice
+
+  // Whoever does not want to wait for the dice taps them.
+  document.addEventListener("pointerdown", (event) => {
+    const rolled = event.target.closest?.("#play")?.querySelector(".rolled");
+    for (const animation of rolled?.getAnimations({ subtree: true }) ?? []) animation.finish();
+  });
 
   // Kept dice glide from where they lay.
   let gliding = null;

@@ -1,0 +1,73 @@
+"""What others do is shown in a rhythm that can be followed, and hurried."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Visit
+from tests.support.running import Server, running
+from tests.support.visiting import Visitor
+
+PLIES = """() => {
+    window.plies = [];
+    const look = () => {
+        const ply = Number(document.querySelector("#play").dataset.ply);
+        if (ply !== window.plies.at(-1)) window.plies.push(ply);
+    };
+    new MutationObserver(look).observe(document.body, {subtree: true, childList: true, attributes: true});
+}"""
+
+
+@pytest.fixture(scope="module")
+def paced(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server whose pages show what bots do at their own pace."""
+    with running(tmp_path_factory.mktemp("paced"), test_seed="a long evening", bot_pause_seconds="0.9") as server:
+        yield server
+
+
+def end_my_turn(visitor: Visitor) -> Page:
+    while not visitor.page.locator("#play.theirs").count():
+        situation = visitor.turn()
+        visitor.click(situation, situation.sensible)
+        visitor.await_ply(int(situation.ply) + 1)
+    return visitor.page
+
+
+def test_every_ply_of_the_bots_is_shown_one_after_the_other(visit: Visit, paced: Server) -> None:
+    robin = visit(url=paced.url)
+    robin.context.add_init_script("localStorage.setItem('wormgrill.speed', 'fast')")
+    robin.sit_at("me", "pullet", "pullet")
+    page = end_my_turn(robin)
+    page.evaluate(PLIES)
+    expect(page.locator("#play.mine")).to_be_visible()
+    plies = page.evaluate("() => window.plies")
+    assert plies == sorted(plies)
+    rolls = {after - before for before, after in zip(plies, plies[1:], strict=False)}
+    assert rolls <= {1, 2}, "a roll and its dice are shown together, everything else by itself"
+
+
+def test_the_space_bar_skips_to_my_turn(visit: Visit, paced: Server) -> None:
+    robin = visit(url=paced.url)
+    robin.sit_at("me", "pullet", "pullet")
+    robin.page.clock.install()
+    page = end_my_turn(robin)
+    page.clock.pause_at(page.evaluate("Date.now() + 1000"))
+    robin.await_ply(robin.ply)
+    expect(page.locator("#skip")).to_be_visible()
+    assert page.locator("#play.theirs").count(), "with clocks that stand still nothing goes on by itself"
+    page.keyboard.press(" ")
+    expect(page.locator("#play.mine")).to_be_visible()
+
+
+def test_the_speed_is_remembered(visit: Visit, paced: Server) -> None:
+    robin = visit(url=paced.url)
+    page = robin.sit_at("me", "pullet")
+    page.get_by_role("button", name="Menu").click()
+    expect(page.get_by_role("radio", name="Normal")).to_be_checked()
+    page.get_by_text("Fast", exact=True).click()
+    page.reload()
+    page.get_by_role("button", name="Menu").click()
+    expect(page.get_by_role("radio", name="Fast")).to_be_checked()
