@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -45,7 +46,7 @@ def test_every_ply_of_the_bots_is_shown_one_after_the_other(visit: Visit, paced:
     expect(page.locator("#play.mine")).to_be_visible()
     plies = page.evaluate("() => window.plies")
     assert plies == sorted(plies)
-    rolls = {after - before for before, after in zip(plies, plies[1:], strict=False)}
+    rolls = {after - before for before, after in pairwise(plies)}
     assert rolls <= {1, 2}, "a roll and its dice are shown together, everything else by itself"
 
 

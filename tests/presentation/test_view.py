@@ -8,12 +8,12 @@ from wormgrill.game import EDITIONS, Game, Phase, parse_move
 from wormgrill.game.events import Failed, GotBratworm, Stole, Took
 from wormgrill.game.moves import Keep, Stop
 from wormgrill.game.position import parse_state
-from wormgrill.game.rules import parse_rules
+from wormgrill.game.rules import Specialist, parse_rules
 from wormgrill.players import make_player
 from wormgrill.presentation.board import Facts, KeptView, LogTurn, SeatFacts, TableView
 from wormgrill.presentation.failing import Cause, Fail
 from wormgrill.presentation.hints import make_thinking
-from wormgrill.presentation.story import story_of
+from wormgrill.presentation.story import Story, TurnStory, story_of
 from wormgrill.presentation.teller import Teller
 from wormgrill.presentation.view import make_view, travelling
 from wormgrill.presentation.words import languages, words_of
@@ -32,6 +32,15 @@ def played(text: str, rules: str = "classic-2014", names: tuple[str, ...] = ("Ad
 def seen(game: Game, mine: tuple[int, ...] = (0,), **facts: object) -> TableView:
     seats = tuple(SeatFacts() for _ in game.players)
     return make_view(game, Facts("table", seats, mine, **facts), ENGLISH)  # type: ignore[arg-type]  # facts by name
+
+
+def seen_at(position: str, had: Specialist | None = None) -> TableView:
+    """What the current seat sees of a position."""
+    state = parse_state(position)
+    names = ("Ada", "Bo", "Cy")[: state.players]
+    story = Story(state, turns=(TurnStory(state.seat, had=had),))
+    facts = Facts("table", (SeatFacts(),) * state.players, (state.seat,))
+    return make_view(Game(state.rules, names), facts, ENGLISH, story)
 
 
 # ------------------------------------------------------------------------------------------------ dice
@@ -64,6 +73,39 @@ def test_a_face_kept_already_says_so_and_cannot_be_kept() -> None:
     face = seen(played("roll;dice 1124445W;keep W;roll;dice 11244WW")).tray.faces[-1]
     assert (face.move, face.is_kept_already) == (None, True)
     assert face.label == "Worm has already been kept: each face can be kept only once per turn."
+
+
+def test_two_ones_say_that_they_earn_a_bratworm() -> None:
+    faces = {face.face: face for face in seen(played("roll;dice 1124445W", "deluxe-2018")).tray.faces}
+    assert faces["1"].has_bratworm
+    assert "Two or more 1s earn a bratworm at once." in faces["1"].label
+    assert not faces["4"].has_bratworm
+    assert not any(face.has_bratworm for face in seen(played("roll;dice 1124445W")).tray.faces), "classic has none"
+
+
+def test_two_ones_promise_no_bratworm_that_nobody_can_give() -> None:
+    (face, *_) = seen_at("deluxe-2018 | 24-35 | -+7 - | seat=0 phase=keep rolled=1144445W").tray.faces
+    assert not face.has_bratworm
+    assert "but none is left" in face.label
+
+
+def test_who_is_robbed_shows_how_many_bratworms_they_have() -> None:
+    view = seen_at("deluxe-2018 | 24-35 | -+1 -+4 -+2 | seat=0 phase=rob aside=11")
+    assert [action.detail for action in view.actions] == ["Has 4 bratworms", "Has 2 bratworms"]
+
+
+def test_of_two_specialists_it_is_said_which_one_i_have_and_which_is_new() -> None:
+    view = seen_at(
+        "deluxe-2018 | 30-36 | 29 - | seat=0 phase=retain aside=45WWWW hand=apple,weasel", had=Specialist.WEASEL
+    )
+    assert [action.label for action in view.actions] == ["Apple, which is new", "Weasel, which you have"]
+
+
+@pytest.mark.parametrize(("stack", "is_asked"), [("-", False), ("30", True)])
+def test_stopping_in_vain_is_asked_about_when_it_costs_something(stack: str, is_asked: bool) -> None:
+    view = seen_at(f"classic-2014 | 21-29 | {stack} - | seat=0 phase=decide aside=1144")
+    (stop,) = (action for action in view.actions if action.kind == "fail")
+    assert bool(stop.question) == is_asked
 
 
 def test_kept_dice_lie_in_the_order_in_which_they_were_kept() -> None:

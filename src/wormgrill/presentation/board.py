@@ -99,6 +99,8 @@ class FaceView:
     aim: int | None = None
     """The tile that could be had with them at once."""
     hint: Hint | None = None
+    has_bratworm: bool = False
+    """Whether keeping them brings a bratworm."""
 
 
 @dataclass(frozen=True)

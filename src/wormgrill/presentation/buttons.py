@@ -36,16 +36,23 @@ class Action:
     hint: Hint | None = None
     is_tile: bool = False
     """Whether it is shown as a tile to tap, because there are too many for buttons with words."""
+    question: str = ""
+    """What to ask before it is done, because it costs something; empty if it does not."""
 
 
-def make_actions(state: State, teller: Teller, hints: Mapping[str, Hint]) -> tuple[Action, ...]:
-    """The buttons of the current seat, `pass` last; keeping dice is done with the dice themselves."""
+def make_actions(
+    state: State, teller: Teller, hints: Mapping[str, Hint], had: Specialist | None = None
+) -> tuple[Action, ...]:
+    """The buttons of the current seat, `pass` last; keeping dice is done with the dice themselves.
+
+    `had` is the specialist with which the player began the turn.
+    """
     moves = [move for move in legal_moves(state) if not isinstance(move, Keep)]
     moves.sort(key=lambda move: isinstance(move, Pass))
-    return tuple(_action(state, teller, move, hints.get(str(move))) for move in moves)
+    return tuple(_action(state, teller, move, hints.get(str(move)), had) for move in moves)
 
 
-def _action(state: State, teller: Teller, move: Move, hint: Hint | None) -> Action:
+def _action(state: State, teller: Teller, move: Move, hint: Hint | None, had: Specialist | None) -> Action:
     _ = teller.words.gettext
     match move:
         case Roll(golden):
@@ -57,9 +64,12 @@ def _action(state: State, teller: Teller, move: Move, hint: Hint | None) -> Acti
             return Action(str(move), "weasel", label, key="R", figure=Specialist.WEASEL.value, hint=hint)
         case Rob(seat):
             label = _("Take a bratworm from %(name)s") % {"name": teller.names[seat]}
-            return Action(str(move), "rob", label, key=_number_key(state, move), hint=hint)
+            number = state.bratworms[seat]
+            detail = teller.words.ngettext("Has %(number)d bratworm", "Has %(number)d bratworms", number)
+            return Action(str(move), "rob", label, detail % {"number": number}, _number_key(state, move), hint=hint)
         case Retain(specialist):
-            label, detail = teller.specialist(specialist), teller.power(specialist)
+            text = _("%(specialist)s, which you have") if specialist is had else _("%(specialist)s, which is new")
+            label, detail = text % {"specialist": teller.specialist(specialist)}, teller.power(specialist)
             return Action(str(move), "retain", label, detail, _number_key(state, move), None, specialist.value, hint)
         case Pass():
             label, detail = _pass(state, teller)
@@ -101,7 +111,9 @@ def _stop(state: State, teller: Teller, hint: Hint | None) -> Action:
         kind, label, detail, aim = _claim(state, teller, choices[0], is_stop=True)
         return Action("stop", kind, label, detail, "S", aim, None, hint)
     label, detail = _fail(state, teller)
-    return Action("stop", "fail", label, detail, "S", hint=hint)
+    has_loss = state.tops[state.seat] is not None or state.specialists[state.seat] is not None
+    question = _("Stop here, although it is a failed attempt?") if has_loss else ""
+    return Action("stop", "fail", label, detail, "S", hint=hint, question=question)
 
 
 def _claim(state: State, teller: Teller, claim: Claim, *, is_stop: bool) -> tuple[str, str, str, int | None]:

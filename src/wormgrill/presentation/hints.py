@@ -45,6 +45,8 @@ class Thinking:
     """What a bot considered before its last move."""
 
     title: str
+    unit: str
+    """What the values are."""
     options: tuple[ThoughtView, ...]
     """The best first: that is what it played."""
 
@@ -96,5 +98,7 @@ def make_thinking(teller: Teller, before: State, thoughts: Sequence[Thought]) ->
         )
         for thought, fill in zip(thoughts, lengths, strict=True)
     )
-    name = teller.names[before.seat]
-    return Thinking(teller.words.gettext("What %(name)s considered") % {"name": name}, shown)
+    _ = teller.words.gettext
+    is_chance = any(thought.is_chance for thought in thoughts)
+    unit = _("Chance to win the game") if is_chance else _("Worms on average in this turn")
+    return Thinking(_("What %(name)s considered") % {"name": teller.names[before.seat]}, unit, shown)

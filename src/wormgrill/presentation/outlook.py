@@ -6,11 +6,21 @@ Labels promise what stands here and nothing else.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import Enum, auto
 
-from wormgrill.game.dice import WORM, points, with_die
+from wormgrill.game.dice import WORM, earns_bratworm, points, with_die
 from wormgrill.game.moves import Claim, Grill, Keep
 from wormgrill.game.rules import Specialist
-from wormgrill.game.state import CANNED_WORM_POINTS, State, claims_with
+from wormgrill.game.state import CANNED_WORM_POINTS, State, bratworm_gains, claims_with
+
+
+class Bratworm(Enum):
+    """Whether keeping dice brings a bratworm."""
+
+    NOT_EARNED = auto()
+    EARNED = auto()
+    NONE_LEFT = auto()
+    """It is earned, but nobody can give one."""
 
 
 @dataclass(frozen=True)
@@ -27,6 +37,7 @@ class Outlook:
     """What stopping afterwards can claim."""
     ends_turn: bool
     """Whether the turn ends by itself."""
+    bratworm: Bratworm = Bratworm.NOT_EARNED
 
 
 def after_keep(state: State, keep: Keep) -> Outlook:
@@ -34,8 +45,9 @@ def after_keep(state: State, keep: Keep) -> Outlook:
 
     >>> from wormgrill.game.position import parse_state
     >>> state = parse_state("deluxe-2018 | 21-25 | 30@canned_worm - | seat=0 phase=keep aside=44 rolled=15555W")
-    >>> after_keep(state, Keep(5))
-    Outlook(total=33, has_worm=False, has_can=True, claims=(Grill(tile=25),), ends_turn=False)
+    >>> found = after_keep(state, Keep(5))
+    >>> found.total, found.has_worm, found.has_can, found.claims, found.ends_turn
+    (33, False, True, (Grill(tile=25),), False)
     """
     turn = state.turn
     count = turn.rolled.counts[keep.face - 1] if turn.rolled else 0
@@ -48,7 +60,14 @@ def after_keep(state: State, keep: Keep) -> Outlook:
         has_can=has_can,
         claims=claims_with(state, points(aside), has_worm=has_worm),
         ends_turn=count == turn.dice_left or all(aside),
+        bratworm=_bratworm(state, keep.face, count),
     )
+
+
+def _bratworm(state: State, face: int, count: int) -> Bratworm:
+    if not state.rules.bratworms or not earns_bratworm(face, count):
+        return Bratworm.NOT_EARNED
+    return Bratworm.EARNED if bratworm_gains(state)[0] is not state else Bratworm.NONE_LEFT
 
 
 def gained(state: State, claim: Claim) -> int | None:

@@ -11,7 +11,7 @@ from wormgrill.game.rules import Specialist
 from wormgrill.game.state import Phase, State
 from wormgrill.presentation.board import FaceView, KeptView, Tray
 from wormgrill.presentation.hints import Hint
-from wormgrill.presentation.outlook import Outlook, after_keep, tiles_in_reach
+from wormgrill.presentation.outlook import Bratworm, Outlook, after_keep, tiles_in_reach
 from wormgrill.presentation.story import KeptDice, Story, TurnStory
 from wormgrill.presentation.teller import Teller
 
@@ -90,7 +90,7 @@ def _face(state: State, teller: Teller, dice: KeptDice, hints: Mapping[str, Hint
         total = total_points(state)
         return FaceView(shown.face, shown.name, shown.dice, shown.points, total, None, label, True)
     outlook = after_keep(state, move)
-    sentences = (_keep_label(teller, dice, outlook), _promise(state, teller, outlook))
+    sentences = (_keep_label(teller, dice, outlook), _bratworm(teller, outlook), _promise(state, teller, outlook))
     return FaceView(
         face=shown.face,
         name=shown.name,
@@ -102,7 +102,18 @@ def _face(state: State, teller: Teller, dice: KeptDice, hints: Mapping[str, Hint
         is_kept_already=False,
         aim=max(tiles_in_reach(state, outlook.claims), default=None),
         hint=hints.get(str(move)),
+        has_bratworm=outlook.bratworm is Bratworm.EARNED,
     )
+
+
+def _bratworm(teller: Teller, outlook: Outlook) -> str:
+    """What two or more 1s earn, in a sentence."""
+    _ = teller.words.gettext
+    return {
+        Bratworm.NOT_EARNED: "",
+        Bratworm.EARNED: _("Two or more 1s earn a bratworm at once."),
+        Bratworm.NONE_LEFT: _("Two or more 1s earn a bratworm, but none is left."),
+    }[outlook.bratworm]
 
 
 def _keep_label(teller: Teller, dice: KeptDice, outlook: Outlook) -> str:

@@ -53,7 +53,7 @@ def make_view(
     hints = make_hints(facts.odds, words) if facts.has_hints and facts.wants_hints else {}
     reach = _reach(state)
     result = make_result(state, teller) if is_over else None
-    actions = make_actions(state, teller, hints) if is_my_move else ()
+    actions = make_actions(state, teller, hints, story.current.had) if is_my_move else ()
     return TableView(
         table=facts.table,
         ply=story.ply,

@@ -33,6 +33,10 @@ document.addEventListener("click", async (event) => {
   setTimeout(() => (words.textContent = before), 1800);
 });
 
+// A click is felt at once, however long the next page takes.
+document.addEventListener("submit", (event) => event.submitter?.setAttribute("aria-busy", "true"));
+addEventListener("pageshow", () => document.querySelector("[aria-busy]")?.removeAttribute("aria-busy"));
+
 let shownFor = null;
 let pinned = null;
 
@@ -57,7 +61,7 @@ function hide(figure) {
   if (about?.matches(":popover-open")) about.hidePopover();
 }
 
-const figureOf = (event) => event.target.closest?.(".figure");
+const figureOf = (event) => event.target.closest?.(".figure, .supply");
 document.addEventListener("pointerover", (event) => figureOf(event) && event.pointerType === "mouse" && show(figureOf(event)));
 document.addEventListener("pointerout", (event) => {
   const figure = figureOf(event);

@@ -110,10 +110,14 @@ let lastChat = $("#chat-lines .chat-line:last-of-type")?.id;
 let wasAtPlay = false;
 document.addEventListener("focusin", (event) => { wasAtPlay = Boolean(event.target.closest?.("#play")); });
 
+// Whoever acts with keys goes on from the words above the dice: a second Enter must not choose something unseen.
+let isByKeys = false;
+document.addEventListener("keydown", () => { isByKeys = true; }, true);
+document.addEventListener("pointerdown", () => { isByKeys = false; }, true);
+
 function keepFocus() {
-  if (!wasAtPlay || (document.activeElement && document.activeElement !== document.body)) return;
-  const next = $("#play .face[value]:not([value='']), #play .action") ?? $("#status-title");
-  next?.focus({ preventScroll: true });
+  if (!wasAtPlay || !isByKeys || (document.activeElement && document.activeElement !== document.body)) return;
+  $("#status-title")?.focus({ preventScroll: true });
 }
 
 document.addEventListener("htmx:after:settle", (event) => {
