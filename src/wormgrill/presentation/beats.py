@@ -21,7 +21,7 @@ MINE_MS = 500
 """Longer, if it happened to me."""
 WAIT_MS, WAIT_LESS_MS = 3000, 1000
 """From the end of my turn to the next: so much for every player at the table, less this."""
-SPARE = 0.93
+SPARE = 0.9
 """The part of the wait that is planned; the rest is for the network and for drawing."""
 
 
@@ -41,7 +41,7 @@ def turn_ms(players: int) -> int:
     """How long the turn of another player is shown at most, on average, so that nobody waits too long for theirs.
 
     >>> [turn_ms(players) * (players - 1) for players in (3, 7)]
-    [7440, 18600]
+    [7200, 18000]
     """
     return round((WAIT_MS * players - WAIT_LESS_MS) * SPARE / (players - 1))
 

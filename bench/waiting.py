@@ -1,0 +1,111 @@
+"""The wait between two turns of mine, and what the browser does while things move, in real Chromium."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from playwright.sync_api import BrowserContext
+from tests.support.running import Server, running
+from tests.support.visiting import LAPTOP, Visitor, chromium
+
+MOST_SECONDS = {3: 8, 7: 20}
+"""By the number of seats, from the end of my turn to the next, at normal speed."""
+WAITS = 6
+THROTTLE = 4
+"""So many times slower than this machine is the one on which things move."""
+ROLLS = 12
+MOVING_MS = 700
+
+WATCH = """() => {
+    window.waits = [];
+    let since = 0;
+    new MutationObserver(() => {
+        const isMine = document.querySelector("#play").matches(".mine");
+        if (!isMine && !since) since = performance.now();
+        if (isMine && since) { window.waits.push(performance.now() - since); since = 0; }
+    }).observe(document.body, {subtree: true, childList: true, attributes: true});
+}"""
+TASKS = """() => {
+    window.tasks = [];
+    new PerformanceObserver(list => {
+        for (const task of list.getEntries()) window.tasks.push([task.startTime, task.duration]);
+    }).observe({type: "longtask"});
+}"""
+FRAMES = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(performance.now()))))"
+
+
+def rows() -> list[tuple[str, str, str]]:
+    """What was measured, and what is aimed at."""
+    found = list[tuple[str, str, str]]()
+    with tempfile.TemporaryDirectory() as directory, chromium() as browser:
+        with running(Path(directory), bot_pause_seconds="0.9") as server:
+            for seats, most in MOST_SECONDS.items():
+                waits = _waits(_visitor(browser.new_context(), server), seats)
+                told = f"{median(waits):.1f} s, at most {max(waits):.1f} s"
+                found.append(
+                    (f"from the end of my turn to the next, {seats} seats, {len(waits)} turns", told, f"<= {most} s")
+                )
+            layouts, longest = _motion(_visitor(browser.new_context(), server))
+    what = f"while dice tumble, {ROLLS} rolls, processor {THROTTLE} times slower"
+    found.append((f"{what}: longest task", f"{longest:.0f} ms" if longest else "none over 50 ms", "<= 50 ms"))
+    found.append((f"{what}: layouts", str(layouts), "0"))
+    return found
+
+
+def _visitor(context: BrowserContext, server: Server) -> Visitor:
+    visitor = Visitor(context, server.url)
+    width, height = LAPTOP
+    visitor.page.set_viewport_size({"width": width, "height": height})
+    return visitor
+
+
+def _waits(visitor: Visitor, seats: int) -> list[float]:
+    """Seconds between turns of mine."""
+    visitor.sit_at("me", *["pullet"] * (seats - 1))
+    visitor.page.evaluate(WATCH)
+    while len(waits := _read(visitor, "() => window.waits")) < WAITS:
+        situation = visitor.turn()
+        if situation.is_over:
+            break
+        visitor.click(situation, situation.sensible)
+    visitor.context.close()
+    return [wait / 1000 for wait in waits]
+
+
+def _motion(visitor: Visitor) -> tuple[int, float]:
+    """How many layouts there were while dice tumbled, and the longest task of more than 50 ms, if any."""
+    visitor.sit_at("me", "me")
+    session = visitor.context.new_cdp_session(visitor.page)
+    session.send("Performance.enable")
+    session.send("Emulation.setCPUThrottlingRate", {"rate": THROTTLE})
+    visitor.page.evaluate(TASKS)
+    layouts, longest, rolls = 0, 0.0, 0
+    while rolls < ROLLS:
+        situation = visitor.turn()
+        move = situation.sensible
+        visitor.click(situation, move)
+        visitor.await_ply(int(situation.ply) + 1)
+        if not move.startswith("roll") or not visitor.count("#play .face"):
+            continue
+        rolls += 1
+        since = float(visitor.page.evaluate(FRAMES))
+        before = _layouts(session)
+        visitor.page.wait_for_timeout(MOVING_MS)
+        layouts += _layouts(session) - before
+        tasks = _read(visitor, "() => window.tasks")
+        longest = max([longest, *(length for start, length in tasks if start >= since)])
+    visitor.context.close()
+    return layouts, longest
+
+
+def _layouts(session: Any) -> int:
+    metrics = session.send("Performance.getMetrics")["metrics"]
+    return int(next(each["value"] for each in metrics if each["name"] == "LayoutCount"))
+
+
+def _read(visitor: Visitor, script: str) -> list[Any]:
+    found: list[Any] = visitor.page.evaluate(script)
+    return found
