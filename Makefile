@@ -30,6 +30,7 @@ check: $(VENV)/ready-dev
 	$(BIN)/python docs/tools/cli_reference.py --check
 	$(BIN)/python docs/tools/draw_lattice.py --check
 	$(BIN)/python docs/tools/draw_layers.py --check
+	$(BIN)/python docs/tools/rulings.py --check
 	$(BIN)/python -m tools.lock --check
 
 # The checks of the tests at full counts; interrupted, it goes on later where it was.
@@ -47,6 +48,7 @@ docs: $(VENV)/ready-dev chromium
 	$(BIN)/python docs/tools/cli_reference.py
 	$(BIN)/python docs/tools/draw_lattice.py
 	$(BIN)/python docs/tools/draw_layers.py
+	$(BIN)/python docs/tools/rulings.py
 	$(BIN)/python docs/tools/screenshots.py
 
 lock: $(VENV)/ready-dev

@@ -10,7 +10,7 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 RULINGS = ROOT / "docs" / "rulings.md"
-COLUMNS = ["point", "where it is open", "ruling", "test"]
+COLUMNS = ["point", "where it is open", "ruling", "question", "test"]
 NAMED_TEST = re.compile(r"`(?P<file>[^`:]+\.py)::(?P<name>\w+)`")
 
 
@@ -45,7 +45,7 @@ ROWS = [(section, row) for section, (_, *rows) in PAGE.items() for row in rows]
 
 @pytest.mark.parametrize("section", PAGE)
 def test_every_section_is_a_table_with_rulings(section: str) -> None:
-    """Each section has the four columns and at least one row."""
+    """Each section has the five columns and at least one row."""
     heading, *rows = PAGE[section]
     assert heading == COLUMNS
     assert rows, f"the section {section!r} has no rulings"
@@ -53,7 +53,7 @@ def test_every_section_is_a_table_with_rulings(section: str) -> None:
 
 @pytest.mark.parametrize(("section", "row"), ROWS, ids=[row[0] for _, row in ROWS])
 def test_every_ruling_is_held_by_tests_that_exist(section: str, row: list[str]) -> None:
-    """Each row fills its four columns, and the last one names only tests that exist."""
+    """Each row fills its five columns, and the last one names only tests that exist."""
     assert len(row) == len(COLUMNS), f"{section}: {row}"
     assert all(row), f"{section}: {row[0]!r} leaves a column empty"
     found = named_tests(row[-1])
