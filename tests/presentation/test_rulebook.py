@@ -105,10 +105,74 @@ def test_a_tile_is_said_to_be_turned_only_once_one_has_gone_back() -> None:
         assert any(sentence.startswith("After a tile has gone back") for sentence in sentences(book(text)))
 
 
+def pictures(text: str) -> dict[str, str]:
+    """What is shown beside each sentence, as text."""
+    parts = [(*section.examples, *section.points) for section in book(text).sections]
+    return {
+        point.text: " ".join(f"{thing.kind} {thing.text}" for thing in point.picture)
+        for part in parts
+        for point in part
+    }
+
+
+def test_a_turn_is_shown_before_its_rules_are_told() -> None:
+    (turn,) = (section for section in book("classic-2014").sections if section.id == "the-turn")
+    assert [example.text for example in turn.examples] == [
+        "You roll all eight dice and keep the three worms: 15 points.",
+        "You roll the other five. Worms are kept already, so you keep the two 4s: 23 points.",
+    ]
+    assert "".join(thing.text for thing in turn.examples[0].picture) == "13344WWW= 15"
+    assert [thing.text for thing in turn.examples[1].picture if thing.kind == "barred"] == ["W"]
+
+
+@pytest.mark.parametrize(
+    ("rules", "sentence", "shown"),
+    [
+        ("classic-2014", "Tiles 21 to 24", "tile 21 tile 25 tile 29 tile 33"),
+        ("classic-2014 tiles=22-30", "Tiles 21 to 24", "tile 22 tile 25 tile 29"),
+        ("classic-2014", "Take the tile from the grill", "sign 23 sign → gone 23 tile 22"),
+        ("classic-2014 lower_tile=any", "Take any face-up tile", "sign 23 sign → gone 23 tile 22 tile 21"),
+        ("classic-2014 tiles=21-25", "If a tile with exactly your points", ""),
+        ("deluxe-2018", "Tiles 11 and 13", "tile 11 tile 13"),
+        ("classic-2014", "After a tile has gone back", "tile 35 down 36"),
+        ("classic-2014 short_game=returned", "Only the tile that goes back", "down 35 tile 36"),
+        ("classic-2014 tiles=36", "After a tile has gone back", ""),
+        ("deluxe-2018", "If you keep two or more 1s", "die 1 die 1 sign → figure bratworm"),
+        ("deluxe-2018", "You get a specialist", "tile 29 figure apple"),
+        ("classic-2014 tiles=33,36", "If players have the same number", "tile 36 sign > tile 33"),
+    ],
+)
+def test_a_picture_shows_what_its_sentence_says_with_tiles_of_this_table(rules: str, sentence: str, shown: str) -> None:
+    (found,) = (picture for text, picture in pictures(rules).items() if text.startswith(sentence))
+    assert found == shown
+
+
+def test_questions_stand_under_the_titles_of_the_sections() -> None:
+    assert [topic.title for topic in book("classic-2014").questions] == [
+        "Your turn",
+        "Taking a tile",
+        "A failed attempt",
+        "The end",
+    ]
+    assert [topic.title for topic in book("deluxe-2018").questions][3:5] == ["Bratworms", "Specialists"]
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_every_place_in_the_rules_has_an_address_of_its_own(edition: str) -> None:
+    told = book(edition)
+    sections = [section.id for section in told.sections]
+    helpers = [helper.anchor for section in told.sections for helper in section.helpers]
+    questions = [asked.id for topic in told.questions for asked in topic.asked]
+    places = [*sections, *helpers, *questions]
+    assert len({*places}) == len(places)
+
+
 @given(rules())
 def test_any_rules_can_be_told(rules: Rules) -> None:
     for language in languages():
         words = words_of(language)
         told = make_rulebook(rules, Teller(words, ()))
         assert all("%(" not in text for text in sentences(told))
+        shown = {thing for section in told.sections for point in section.points for thing in point.picture}
+        assert {int(thing.text) for thing in shown if thing.kind in ("tile", "down", "gone")} <= {*rules.tiles}
         assert len(differences(rules, words)) == len(rules.options)

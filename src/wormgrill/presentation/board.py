@@ -10,6 +10,7 @@ from wormgrill.presentation.buttons import Action
 from wormgrill.presentation.fairness import DiceFacts, DiceLine
 from wormgrill.presentation.hints import Hint, Thinking
 from wormgrill.presentation.result import Result
+from wormgrill.presentation.rulings import Asked
 
 
 @dataclass(frozen=True)
@@ -55,6 +56,8 @@ class Facts:
     rematch: str | None = None
     dice: DiceFacts | None = None
     """None where the page says nothing about the dice."""
+    has_rules: bool = False
+    """Whether the page can show the rules of the table."""
 
 
 @dataclass(frozen=True)
@@ -231,6 +234,8 @@ class TableView:
     rematch: str | None
     dice: tuple[DiceLine, ...]
     """What is proven about the dice, and what is not."""
+    now: tuple[Asked, ...]
+    """The rules that matter now; none where the page does not show rules."""
     takes_link: bool
     """Whether the viewer's browser adds a fresh value to their rolls."""
     sound: str

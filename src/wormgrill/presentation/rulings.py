@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from wormgrill.game.rules import Rules
+from wormgrill.game.rules import Rules, Specialist
 from wormgrill.presentation import rulings_classic as classic
 from wormgrill.presentation import rulings_deluxe as deluxe
+from wormgrill.presentation.pictures import Picture, figure
 from wormgrill.presentation.question import Question, Topic
+from wormgrill.presentation.teller import Teller
 from wormgrill.presentation.words import Words
 
 QUESTIONS: tuple[Question, ...] = (
@@ -37,6 +39,7 @@ class Asked:
     topic: Topic
     title: str
     answer: str
+    picture: Picture = ()
 
 
 def asked(question: Question, rules: Rules, words: Words) -> Asked:
@@ -54,3 +57,23 @@ def asked(question: Question, rules: Rules, words: Words) -> Asked:
 def questions_of(rules: Rules, words: Words) -> Iterator[Asked]:
     """All questions that can come up under these rules."""
     return (asked(question, rules, words) for question in QUESTIONS if question.applies(rules))
+
+
+def asked_about(specialist: Specialist, words: Words) -> Asked:
+    """What a specialist does, as a question and its answer."""
+    _ = words.gettext
+    title = {
+        Specialist.CANNED_WORM: _("What does the canned worm do?"),
+        Specialist.HEN: _("What does the hen do?"),
+        Specialist.RAVEN: _("What does the raven do?"),
+        Specialist.WEASEL: _("What does the weasel do?"),
+        Specialist.GOLDEN_DIE: _("What does the golden die do?"),
+        Specialist.APPLE: _("What does the apple do?"),
+    }[specialist]
+    power = Teller(words, ()).power(specialist)
+    return Asked(place_of(specialist), Topic.SPECIALISTS, title, power, figure(specialist))
+
+
+def place_of(specialist: Specialist) -> str:
+    """Where the rules tell of a specialist, as it stands in an address after the `#`."""
+    return f"the-{specialist.value.replace('_', '-')}"

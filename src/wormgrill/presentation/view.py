@@ -23,6 +23,7 @@ from wormgrill.presentation.buttons import make_actions
 from wormgrill.presentation.fairness import dice_lines
 from wormgrill.presentation.hints import make_hints
 from wormgrill.presentation.labels import shown_name
+from wormgrill.presentation.matters import right_now
 from wormgrill.presentation.outlook import tiles_in_reach
 from wormgrill.presentation.result import Result, make_result
 from wormgrill.presentation.story import Story, TurnStory, story_of
@@ -78,6 +79,7 @@ def make_view(
         result=result,
         rematch=facts.rematch,
         dice=dice_lines(facts.dice, teller.names, words) if facts.dice else (),
+        now=right_now(state, words) if facts.has_rules else (),
         takes_link=is_my_move and _takes_link(facts),
         sound=_sound(story, is_my_move),
         beat=beat_of(story, facts.mine),

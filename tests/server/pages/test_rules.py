@@ -16,6 +16,7 @@ def test_every_edition_has_a_page_of_rules(server: Server, edition: str) -> None
     with Browser(server) as browser:
         page = browser.open(f"/rules?of={edition}")
     assert f"({edition[-4:]})</h1>" in page
+    assert 'id="own-top"' in page
     assert "House rule" not in page
 
 
@@ -36,8 +37,9 @@ def test_the_rules_of_a_text_are_told_with_its_house_rules(server: Server) -> No
 
 def test_rules_that_cannot_be_read_are_refused_in_a_sentence(server: Server) -> None:
     with Browser(server) as browser:
-        answer = browser.get("/rules", params={"of": "classic-1999"})
-    assert answer.status_code == 422
+        for address in ("/rules", "/rules/text"):
+            answer = browser.get(address, params={"of": "classic-1999"})
+            assert answer.status_code == 422
 
 
 def test_a_table_shows_its_own_rules_while_it_waits_while_it_is_played_and_in_its_replay(
@@ -53,6 +55,8 @@ def test_a_table_shows_its_own_rules_while_it_waits_while_it_is_played_and_in_it
         playing = browser.set_table("me", "bot hatchling", edition="classic-2005", short_game="returned")
         assert ada.read(playing)["rules"] == rules
         page = browser.open(f"/t/{playing}")
-        assert RETURNED in page
+        assert link in page
         assert "Pickomino (2005), house rules" in page
+        assert f'data-load="{link.replace("/rules", "/rules/text")}"' in page
+        assert RETURNED in browser.open(link.replace("/rules", "/rules/text"))
         assert link in browser.open(f"/t/{playing}/replay")

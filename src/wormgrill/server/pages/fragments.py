@@ -9,7 +9,7 @@ from wormgrill.presentation.board import TableView
 from wormgrill.presentation.words import Words
 from wormgrill.server.pages.rendering import render
 
-FRAGMENTS = ("grill", "play", "players", "log", "chat", "heard", "hints", "fair")
+FRAGMENTS = ("grill", "play", "players", "log", "chat", "heard", "hints", "fair", "now")
 """The parts of the page that change, by the names of their templates."""
 MADE_OF = {
     "grill": attrgetter("grill", "supply"),
@@ -19,9 +19,15 @@ MADE_OF = {
     "heard": attrgetter("heard"),
     "hints": attrgetter("wants_hints"),
     "fair": attrgetter("dice"),
+    "now": attrgetter("now"),
 }
 """What of a view a fragment shows, where that is not nearly everything."""
-NEEDED = {"hints": attrgetter("has_hints"), "chat": attrgetter("has_chat"), "fair": attrgetter("dice")}
+NEEDED = {
+    "hints": attrgetter("has_hints"),
+    "chat": attrgetter("has_chat"),
+    "fair": attrgetter("dice"),
+    "now": attrgetter("now"),
+}
 """What a view must have for a fragment to be there."""
 TARGETS = {"chat": "chat-lines", "fair": "fair-lines"}
 BETWEEN = ("grill", "players")

@@ -19,7 +19,7 @@ STATIC = HERE / "static"
 MACROS = ("_parts.html", "_things.html")
 """The templates whose macros all others know; the later ones know those of the earlier ones."""
 PICTURES = (
-    *("svg", "icon", "die", "dice", "counted", "worms", "tile", "picture", "slot", "figure"),
+    *("svg", "icon", "die", "dice", "counted", "worms", "tile", "picture", "rule_picture", "slot", "figure"),
     *("player_card", "hint", "told"),
 )
 """Macros of which the same pictures are asked for again and again: they are remembered."""

@@ -21,6 +21,7 @@ from wormgrill.presentation.words import Words, words_of
 from wormgrill.server.model.refusals import BotsBusy, Refusal
 from wormgrill.server.model.table import Life
 from wormgrill.server.pages.fragments import Parts, fragments, page_title, patch
+from wormgrill.server.pages.rules import rules_text_url, rules_url
 from wormgrill.server.services.live import LiveTable, Mark
 from wormgrill.server.services.tables import Tables
 from wormgrill.server.web.streams import format_event
@@ -176,6 +177,8 @@ def addresses(live: LiveTable, *, is_seated: bool) -> dict[str, str]:
         "replay": f"{here}/replay",
         "verify": f"{here}/verify",
         "fair_dice": f"{here}/fair-dice",
+        "rules": rules_url(live.table.rules),
+        "rules_text": rules_text_url(live.table.rules),
     }
 
 
@@ -196,6 +199,7 @@ def _facts(live: LiveTable, viewpoint: Viewpoint, advice: Advice, before: Screen
         watching=live.watching,
         rematch=table.rematch,
         dice=_dice(live),
+        has_rules=True,
     )
 
 

@@ -11,7 +11,6 @@ from starlette.responses import Response
 from wormgrill.game.fair_dice import NONE, committed_text
 from wormgrill.presentation.beats import turn_ms
 from wormgrill.presentation.labels import pace_title
-from wormgrill.presentation.rulebook import make_rulebook
 from wormgrill.presentation.view import specialists_of
 from wormgrill.presentation.words import Words
 from wormgrill.server.model.refusals import InvalidRequest, Refusal, StaleMove
@@ -101,7 +100,6 @@ async def show(visit: Visiting, table_id: str, notice: str = "") -> Response:
         "view": screen.view,
         "urls": {**addresses(live, is_seated=bool(live.table.seats_of(visit.person_id))), "public": public},
         "edition_name": teller.edition(live.table.rules),
-        "rulebook": make_rulebook(live.table.rules, teller),
         "may_pass": live.table.rules.may_pass,
         "pace_name": pace_title(pace.seconds, visit.words) if pace.number else "",
         "notice": refusal_notice(notice, visit.words) if notice else "",
