@@ -36,6 +36,9 @@ def test_a_classic_game_against_bots_by_mouse(visit: Visit, tmp_path: Path) -> N
 
     expect(page.locator(".result-table tbody tr")).to_have_count(3)
     expect(page.locator(".result-table tr.winner")).not_to_have_count(0)
+    page.locator("#result").get_by_role("button", name="Rules").click()
+    expect(page.locator("#now")).to_contain_text("What counts at the end?")
+    page.keyboard.press("Escape")
     assert "wormgrill" in page.title()
 
     page.get_by_role("link", name="Verify the dice").click()

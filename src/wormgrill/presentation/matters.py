@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from itertools import islice
+from typing import NamedTuple
 
 from wormgrill.game.dice import FACES, WORM, earns_bratworm, format_face
 from wormgrill.game.moves import Grill, Keep, Steal
@@ -18,11 +19,10 @@ from wormgrill.presentation.words import Words
 
 MOST_MATTERS = 3
 REMEMBERED_MATTERS = 2000
-"""Questions with their answers, of all tables and in all languages."""
+"""Sets of questions with their answers, of all tables and in all languages."""
 
 
-@dataclass(frozen=True)
-class Matter:
+class Matter(NamedTuple):
     """A question that the position raises."""
 
     question: str = ""
@@ -149,10 +149,14 @@ def _over(state: State) -> Iterator[Matter]:
 
 def right_now(state: State, words: Words) -> tuple[Asked, ...]:
     """What matters in this position, in the reader's language."""
-    return tuple(_asked(matter, state.rules, words) for matter in matters_now(state))
+    return _all_asked(matters_now(state), state.rules, words)
 
 
 @lru_cache(REMEMBERED_MATTERS)
+def _all_asked(matters: tuple[Matter, ...], rules: Rules, words: Words) -> tuple[Asked, ...]:
+    return tuple(_asked(matter, rules, words) for matter in matters)
+
+
 def _asked(matter: Matter, rules: Rules, words: Words) -> Asked:
     _ = words.gettext
     if matter.specialist:

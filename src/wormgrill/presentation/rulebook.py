@@ -177,7 +177,6 @@ def _claiming(rules: Rules, teller: Teller) -> Iterator[Point]:
     _ = teller.words.gettext
     options = rules.options
     yield Point(_("You need at least one worm among the dice you have kept."), picture=dice("W"))
-    lower: Picture = ()
     if rules.lower_tile is LowerTile.ANY:
         text = _("Take any face-up tile from the grill that is not higher than your points.")
     else:
@@ -185,10 +184,9 @@ def _claiming(rules: Rules, teller: Teller) -> Iterator[Point]:
             "Take the tile from the grill that is exactly as high as your points. If it is not there, take "
             "the next lower one."
         )
-    if {21, 22, 23} <= {*rules.tiles}:
-        others = tile(21) if rules.lower_tile is LowerTile.ANY else ()
-        lower = (*sign("23"), *ARROW, *tile(23, "gone"), *tile(22), *others)
-    yield Point(text, "lower_tile" in options, lower)
+    lower = (*tile(22), *tile(21)) if rules.lower_tile is LowerTile.ANY else tile(22)
+    shown = (*sign("23"), *ARROW, *tile(23, "gone"), *lower) if {21, 22, 23} <= {*rules.tiles} else ()
+    yield Point(text, "lower_tile" in options, shown)
     if rules.decline_steal:
         text = _(
             "If a tile with exactly your points is on top of another player's stack, steal it, or take one from "
@@ -196,8 +194,8 @@ def _claiming(rules: Rules, teller: Teller) -> Iterator[Point]:
         )
     else:
         text = _("If a tile with exactly your points is on top of another player's stack, you steal it.")
-    stolen = (*sign("26"), *ARROW, *tile(26), *STEAL) if 26 in rules.tiles else ()
-    yield Point(text, "decline_steal" in options, stolen)
+    shown = (*sign("26"), *ARROW, *tile(26), *STEAL) if 26 in rules.tiles else ()
+    yield Point(text, "decline_steal" in options, shown)
     if rules.tiles[0] < LOWEST_STEALABLE:
         yield Point(
             _(
@@ -217,8 +215,6 @@ def _fail_examples(teller: Teller) -> Iterator[Point]:
 
 def _failing(rules: Rules, teller: Teller) -> Iterator[Point]:
     _ = teller.words.gettext
-    *_others, second, highest = (0, *rules.tiles)
-    back, turned = (tile(second), tile(highest, "down"))
     yield Point(
         _(
             "Your attempt fails if a roll shows no new face, if you have no worm, or if there is no tile for "
@@ -228,7 +224,6 @@ def _failing(rules: Rules, teller: Teller) -> Iterator[Point]:
     yield Point(_("Your top tile goes back to the grill. If you have no tile, you lose nothing."))
     match rules.short_game:
         case ShortGame.RETURNED:
-            back, turned = tile(second, "down"), tile(highest)
             text = _("Only the tile that goes back is turned over. It is out of the game at once.")
         case ShortGame.ON:
             text = _(
@@ -238,7 +233,10 @@ def _failing(rules: Rules, teller: Teller) -> Iterator[Point]:
             text = _(
                 "After a tile has gone back, the highest one is turned over for good, unless it is that very tile."
             )
-    yield Point(text, "short_game" in rules.options, (*back, *turned) if second else ())
+    *_others, second, highest = (0, *rules.tiles)
+    is_returned_turned = rules.short_game is ShortGame.RETURNED
+    shown = (*tile(second, "down"), *tile(highest)) if is_returned_turned else (*tile(second), *tile(highest, "down"))
+    yield Point(text, "short_game" in rules.options, shown if second else ())
 
 
 def _bratworms(rules: Rules, teller: Teller) -> Iterator[Point]:
