@@ -40,15 +40,16 @@ FRAMES = "() => new Promise(done => requestAnimationFrame(() => requestAnimation
 def rows() -> list[tuple[str, str, str]]:
     """What was measured, and what is aimed at."""
     found = list[tuple[str, str, str]]()
-    with tempfile.TemporaryDirectory() as directory, chromium() as browser:
-        with running(Path(directory), bot_pause_seconds="0.9") as server:
-            for seats, most in MOST_SECONDS.items():
-                waits = _waits(_visitor(browser.new_context(), server), seats)
-                told = f"{median(waits):.1f} s, at most {max(waits):.1f} s"
-                found.append(
-                    (f"from the end of my turn to the next, {seats} seats, {len(waits)} turns", told, f"<= {most} s")
-                )
-            layouts, longest = _motion(_visitor(browser.new_context(), server))
+    with (
+        tempfile.TemporaryDirectory() as directory,
+        chromium() as browser,
+        running(Path(directory), bot_pause_seconds="0.9") as server,
+    ):
+        for seats, most in MOST_SECONDS.items():
+            waits = _waits(_visitor(browser.new_context(), server), seats)
+            what = f"from the end of my turn to the next, {seats} seats, {len(waits)} turns"
+            found.append((what, f"{median(waits):.1f} s, at most {max(waits):.1f} s", f"<= {most} s"))
+        layouts, longest = _motion(_visitor(browser.new_context(), server))
     what = f"while dice tumble, {ROLLS} rolls, processor {THROTTLE} times slower"
     found.append((f"{what}: longest task", f"{longest:.0f} ms" if longest else "none over 50 ms", "<= 50 ms"))
     found.append((f"{what}: layouts", str(layouts), "0"))

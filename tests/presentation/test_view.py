@@ -91,7 +91,10 @@ def test_two_ones_promise_no_bratworm_that_nobody_can_give() -> None:
 
 def test_who_is_robbed_shows_how_many_bratworms_they_have() -> None:
     view = seen_at("deluxe-2018 | 24-35 | -+1 -+4 -+2 | seat=0 phase=rob aside=11")
-    assert [action.detail for action in view.actions] == ["Has 4 bratworms", "Has 2 bratworms"]
+    assert [(action.label, action.detail) for action in view.actions] == [
+        ("Bo", "Has 4 bratworms"),
+        ("Cy", "Has 2 bratworms"),
+    ]
 
 
 def test_of_two_specialists_it_is_said_which_one_i_have_and_which_is_new() -> None:

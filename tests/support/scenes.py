@@ -18,11 +18,10 @@ from wormgrill.game.dice import FACE_TEXT
 from wormgrill.game.moves import parse_roll
 from wormgrill.game.position import parse_state
 from wormgrill.game.record import Game
-from wormgrill.game.rules import Specialist
+from wormgrill.game.rules import Rules, Specialist
 from wormgrill.game.state import Phase
-from wormgrill.presentation.board import ChatView, Facts, SeatFacts
+from wormgrill.presentation.board import ChatView, Facts, SeatFacts, TableView
 from wormgrill.presentation.failing import Cause, Fail
-from wormgrill.presentation.rulebook import make_rulebook
 from wormgrill.presentation.story import KeptDice, Story, TurnStory
 from wormgrill.presentation.teller import Teller
 from wormgrill.presentation.view import make_view, specialists_of
@@ -107,13 +106,18 @@ def scene_page(name: str, language: str, theme: str | None = None) -> str:
     return render("table.html", language, **_values(view, teller, state.rules), theme=theme)
 
 
-def _values(view: Any, teller: Teller, rules: Any) -> dict[str, Any]:
-    addresses = ("home", "settings", "here", "moves", "live", "hints", "chat", "leave", "rematch", "rematch_page")
+class _Addresses(dict[str, str]):
+    """All addresses that a page may ask for; none of them is gone to."""
+
+    def __missing__(self, name: str) -> str:
+        return "/"
+
+
+def _values(view: TableView, teller: Teller, rules: Rules) -> dict[str, Any]:
     return {
         "view": view,
-        "urls": dict.fromkeys((*addresses, "replay", "verify", "fair_dice", "public", "rules"), "/"),
+        "urls": _Addresses(),
         "edition_name": teller.edition(rules),
-        "rulebook": make_rulebook(rules, teller),
         "may_pass": rules.may_pass,
         "pace_name": "",
         "notice": "",

@@ -36,6 +36,8 @@ class Action:
     hint: Hint | None = None
     is_tile: bool = False
     """Whether it is shown as a tile to tap, because there are too many for buttons with words."""
+    sentence: str = ""
+    """What it does in a sentence, where the label is only a name because the question above asks for one."""
     question: str = ""
     """What to ask before it is done, because it costs something; empty if it does not."""
 
@@ -63,10 +65,11 @@ def _action(state: State, teller: Teller, move: Move, hint: Hint | None, had: Sp
             label = _("Weasel: roll these dice again")
             return Action(str(move), "weasel", label, key="R", figure=Specialist.WEASEL.value, hint=hint)
         case Rob(seat):
-            label = _("Take a bratworm from %(name)s") % {"name": teller.names[seat]}
-            number = state.bratworms[seat]
+            name, number = teller.names[seat], state.bratworms[seat]
             detail = teller.words.ngettext("Has %(number)d bratworm", "Has %(number)d bratworms", number)
-            return Action(str(move), "rob", label, detail % {"number": number}, _number_key(state, move), hint=hint)
+            detail %= {"number": number}
+            sentence = _("Take a bratworm from %(name)s") % {"name": name}
+            return Action(str(move), "rob", name, detail, _number_key(state, move), hint=hint, sentence=sentence)
         case Retain(specialist):
             text = _("%(specialist)s, which you have") if specialist is had else _("%(specialist)s, which is new")
             label, detail = text % {"specialist": teller.specialist(specialist)}, teller.power(specialist)

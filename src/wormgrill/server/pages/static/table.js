@@ -3,7 +3,7 @@
 
 const $ = (selector) => document.querySelector(selector);
 const table = $("main.table");
-const narrow = matchMedia("(max-width: 900px)");
+const narrow = matchMedia("(max-width: 1100px)");
 
 // ------------------------------------------------------------------ the side column
 
