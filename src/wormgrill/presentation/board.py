@@ -21,6 +21,8 @@ class SeatFacts:
     """The level of the bot that has the seat."""
     presence: str = "here"
     """`here`; a bot plays for a person who is `away` or has `left`."""
+    bird: str | None = None
+    """The bird that the person has chosen; None if it is given by their name."""
 
 
 @dataclass(frozen=True)
@@ -31,6 +33,12 @@ class ChatView:
     name: str
     text: str
     is_mine: bool = False
+    seat: int | None = None
+    """Where the person sits who has said it."""
+    reaction: str = ""
+    """What is drawn instead of the text, if the line is a reaction."""
+    told: str = ""
+    """All of it in a sentence, to be read aloud."""
 
 
 @dataclass(frozen=True)
@@ -218,6 +226,8 @@ class TableView:
     tray: Tray
     actions: tuple[Action, ...]
     players: tuple[PlayerView, ...]
+    birds: tuple[str, ...]
+    """The face of every seat."""
     log: tuple[LogTurn, ...]
     """The newest first."""
     heard: tuple[tuple[int, str], ...]

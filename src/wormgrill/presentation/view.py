@@ -18,6 +18,7 @@ from wormgrill.game.rules import Rules, Specialist
 from wormgrill.game.state import Phase, State, claims, legal_moves, scores
 from wormgrill.game.tiles import worms
 from wormgrill.presentation.beats import beat_of
+from wormgrill.presentation.birds import birds_of
 from wormgrill.presentation.board import Facts, Figure, LogTurn, PlayerView, SeatFacts, Status, TableView, TileView
 from wormgrill.presentation.buttons import make_actions
 from wormgrill.presentation.fairness import dice_lines
@@ -66,6 +67,7 @@ def make_view(
         tray=make_tray(story, teller, hints, is_my_move),
         actions=actions,
         players=_players(state, teller, facts, reach, result),
+        birds=birds_of(game.players, facts.seats),
         log=_log(story, teller, before.log if before else ()),
         heard=_heard(story, teller, is_my_move, before),
         is_my_move=is_my_move,
