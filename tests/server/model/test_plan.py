@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from wormgrill.game import EDITIONS
@@ -74,3 +76,12 @@ def test_an_unknown_level_is_told_with_the_known_ones() -> None:
     assert checked_level("greedy") == "greedy"
     with pytest.raises(InvalidRequest, match="hatchling"):
         checked_level("god")
+
+
+def test_a_host_sits_down_with_their_bird_and_people_beside_them_without_it() -> None:
+    host = replace(ADA, bird="duck")
+    seats = (SeatPlan("me", "Ida"), SeatPlan("me"), SeatPlan("open"))
+    table = planned_table(Plan(RULES, seats), host, table_id="t" * 16, secret="0" * 64, now=0.0)
+    assert [seat.bird for seat in table.seats] == [None, "duck", None]
+    assert requested_seat(SeatRequest(), host).bird == "duck"
+    assert requested_seat(SeatRequest("Ida", is_another=True), host).bird is None

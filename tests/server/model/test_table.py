@@ -22,11 +22,13 @@ from wormgrill.server.model.table import (
     deadline,
     free_name,
     has_people,
+    is_talked_at,
     parse_pace,
     rematch_of,
     started,
     with_anchor,
     with_away,
+    with_bird,
     with_bot,
     with_person,
     with_return,
@@ -196,3 +198,27 @@ def test_only_the_host_is_the_host() -> None:
     check_host(PLAYING, "ada")
     with pytest.raises(NotAllowed):
         check_host(PLAYING, "bo")
+
+
+# ---------------------------------------------------------------------------------------------------- faces and talking
+
+
+def test_a_person_has_one_seat_of_their_own_and_others_play_beside_them() -> None:
+    beside = replace(WAITING, seats=(Seat("Ida", "ada"), Seat("Ada", "ada"), BO))
+    assert beside.own_seat("ada", "Ada") == 1
+    assert beside.own_seat("ada", "Countess") == 0
+    assert beside.own_seat("cy") is None
+    assert [seat.bird for seat in with_bird(beside, "ada", "Ada", "duck").seats] == [None, "duck", None]
+    assert with_bird(beside, "cy", "Cy", "duck") == beside
+
+
+def test_people_keep_their_birds_in_a_rematch() -> None:
+    finished = replace(PLAYING, seats=(replace(ADA, bird="duck"), BO), life=Life.FINISHED)
+    assert [(seat.name, seat.bird) for seat in again(finished, "ada")] == [("Bo", None), ("Ada", "duck")]
+
+
+def test_people_talk_where_at_least_two_of_them_are() -> None:
+    assert is_talked_at(PLAYING)
+    assert not is_talked_at(replace(PLAYING, has_chat=False))
+    assert not is_talked_at(replace(PLAYING, seats=(ADA, Seat("Rooster", level="rooster"))))
+    assert not is_talked_at(replace(PLAYING, seats=(ADA, Seat("Ida", "ada")))), "they share a device"

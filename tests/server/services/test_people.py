@@ -67,6 +67,19 @@ async def test_a_new_name_is_known_on_every_device_at_once(database: Path) -> No
 
 
 @in_loop
+async def test_a_person_chooses_one_of_the_birds_and_keeps_it(database: Path) -> None:
+    async with services(database) as parts:
+        person, token = await parts.people.create("Ada")
+        assert person.bird is None
+        for bird in ("rooster", "dodo", ""):
+            with pytest.raises(InvalidRequest):
+                await parts.people.change(person, bird=bird)
+        changed = await parts.people.change(await parts.people.change(person, bird="duck"), name="Ada L.")
+        assert (changed.name, changed.bird) == ("Ada L.", "duck")
+        assert await People(parts.store).find(token) == changed
+
+
+@in_loop
 async def test_a_transfer_code_works_once_also_if_used_by_many_at_once(database: Path, disk: Disk) -> None:
     async with services(database) as parts:
         person, _ = await parts.people.create("Ada")

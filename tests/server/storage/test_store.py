@@ -51,8 +51,15 @@ def with_store(path: Path, use: Callable[[Store], Awaitable[None]]) -> None:
     asyncio.run(run())
 
 
+def without_birds(connection: sqlite3.Connection) -> None:
+    """Take away what the seventh migration adds."""
+    for table in ("people", "seats"):
+        connection.execute(f"ALTER TABLE {table} DROP COLUMN bird")
+
+
 def without_tallies(connection: sqlite3.Connection) -> None:
-    """Take away what the sixth migration adds."""
+    """Take away what the sixth migration and later ones add."""
+    without_birds(connection)
     connection.execute("DROP INDEX ix_tables_tally")
     connection.execute("ALTER TABLE tables DROP COLUMN tally")
     connection.execute("DROP TABLE tallies")
@@ -100,15 +107,37 @@ def test_games_from_before_the_chains_keep_their_dice_and_tables_that_wait_get_n
     with_store(tmp_path, upgraded)
 
 
-def test_a_table_comes_back_as_it_was_left(tmp_path: Path) -> None:
-    async def write(store: Store) -> None:
+def test_people_from_before_the_birds_get_theirs_by_name(tmp_path: Path) -> None:
+    async def add(store: Store) -> None:
+        await store.add_person(Person("ada", "Ada", "en"), "hash", 1.0)
         await store.add_table(TABLE)
+
+    async def upgraded(store: Store) -> None:
+        person, stored = await store.find_person("hash"), await store.load(TABLE.id)
+        assert person == Person("ada", "Ada", "en", bird=None)
+        assert stored is not None
+        assert stored.table == TABLE
+        await store.change_person(replace(person, bird="duck"))
+        assert await store.find_person("hash") == replace(person, bird="duck")
+
+    with_store(tmp_path, add)
+    with closing(sqlite3.connect(tmp_path / "worms.db", isolation_level=None)) as connection:
+        without_birds(connection)
+        connection.execute("UPDATE alembic_version SET version_num = '0006'")
+    with_store(tmp_path, upgraded)
+
+
+def test_a_table_comes_back_as_it_was_left(tmp_path: Path) -> None:
+    table = replace(TABLE, seats=(replace(TABLE.seats[0], bird="duck"), *TABLE.seats[1:]))
+
+    async def write(store: Store) -> None:
+        await store.add_table(table)
         await store.append(TABLE.id, 0, [ROLL, parse_move("dice 1112345W")], 5.0, links={1: "1" * 64})
 
     async def read(store: Store) -> None:
         stored = await store.load(TABLE.id)
         assert stored is not None
-        assert stored.table == TABLE
+        assert stored.table == table
         assert [str(move) for move in stored.game.moves] == ["roll", "dice 1112345W"]
         assert stored.clock.since == 5.0
         assert stored.chains == {"a" * 64: Chain("a" * 64, "1" * 64)}

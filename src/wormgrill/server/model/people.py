@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from wormgrill.game.errors import quoted
 from wormgrill.game.record import MAX_NAME, name_problem
+from wormgrill.presentation.birds import BIRDS
 from wormgrill.server.model.refusals import InvalidRequest
 
 LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})?")
@@ -21,6 +22,8 @@ class Person:
     language: str
     is_client: bool = False
     """Whether a program speaks for them over the API, this time."""
+    bird: str | None = None
+    """The bird that they have chosen as their face; None if it is given by their name."""
 
 
 def checked_name(name: str) -> str:
@@ -35,6 +38,13 @@ def checked_language(language: str) -> str:
     if not LANGUAGE.fullmatch(language):
         raise InvalidRequest(f"{quoted(language)} is not a language such as 'de' or 'pt-BR'.")
     return language
+
+
+def checked_bird(bird: str) -> str:
+    """The bird itself; `InvalidRequest` if people cannot choose it."""
+    if bird not in BIRDS:
+        raise InvalidRequest(f"{quoted(bird)} is not one of the birds: {', '.join(BIRDS)}.")
+    return bird
 
 
 def readable_name(name: str) -> str:

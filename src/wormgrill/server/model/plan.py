@@ -10,7 +10,7 @@ from wormgrill.game.rules import MAX_PLAYERS, MIN_PLAYERS, Rules
 from wormgrill.players.levels import KNOWN_LEVELS
 from wormgrill.server.model.people import Person, checked_name
 from wormgrill.server.model.refusals import InvalidRequest
-from wormgrill.server.model.table import RELAXED, Pace, Seat, Table, checked_anchor, free_name, with_bot
+from wormgrill.server.model.table import RELAXED, Pace, Seat, Table, checked_anchor, free_name, with_bird, with_bot
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,16 +68,18 @@ def planned_table(plan: Plan, host: Person, *, table_id: str, secret: str, now: 
         if seat.kind == "bot":
             table = with_bot(table, number, checked_level(seat.level or ""))
         elif seat.kind == "me":
-            taken = requested_seat(SeatRequest(seat.name, anchor=plan.anchor), host)
+            taken = requested_seat(SeatRequest(seat.name, is_another=True, anchor=plan.anchor), host)
             named = replace(taken, name=free_name(table, taken.name))
             table = replace(table, seats=(*table.seats[:number], named, *table.seats[number + 1 :]))
-    return table
+    return with_bird(table, host.id, host.name, host.bird)
 
 
 def requested_seat(request: SeatRequest, person: Person) -> Seat:
     """The seat of a person as they ask for it."""
     anchor = checked_anchor(request.anchor)
-    return Seat(checked_name(request.name or person.name), person.id, is_client=person.is_client, anchor=anchor)
+    bird = None if request.is_another else person.bird
+    name = checked_name(request.name or person.name)
+    return Seat(name, person.id, is_client=person.is_client, anchor=anchor, bird=bird)
 
 
 def checked_level(level: str) -> str:

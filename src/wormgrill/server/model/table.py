@@ -97,6 +97,8 @@ class Seat:
     """Whether a program plays here over the API: it needs no pauses to follow the game."""
     anchor: str = NONE
     """What the person has committed to for the dice; all their seats have the same."""
+    bird: str | None = None
+    """The bird that the person has chosen as their face; None if it is given by the name."""
 
     @property
     def kind(self) -> str:
@@ -166,6 +168,14 @@ class Table:
     def seats_of(self, person: str | None) -> tuple[int, ...]:
         """The seats that a person acts for."""
         return tuple(number for number, seat in enumerate(self.seats) if person and seat.person == person)
+
+    def own_seat(self, person: str | None, name: str = "") -> int | None:
+        """The seat at which a person sits themselves: the one of their name, else their first.
+
+        Others play at their further seats, beside them and on the same device.
+        """
+        mine = self.seats_of(person)
+        return next((number for number in mine if self.seats[number].name == name), mine[0] if mine else None)
 
     def chain(self, number: int, chains: Mapping[str, Chain]) -> Chain | None:
         """The chain of a seat's person, if they have committed to one; where nobody has rolled, it is at its start."""
@@ -318,6 +328,12 @@ def with_away(table: Table, number: int) -> Table:
     return _with_seat(table, number, replace(table.seats[number], presence=Presence.AWAY))
 
 
+def with_bird(table: Table, person: str, name: str, bird: str | None) -> Table:
+    """A person gets another face; the people who play beside them keep theirs."""
+    number = table.own_seat(person, name)
+    return table if number is None else _with_seat(table, number, replace(table.seats[number], bird=bird))
+
+
 # ------------------------------------------------------------------------------------------------ afterwards
 
 
@@ -374,6 +390,11 @@ def chat_name(table: Table, person: str) -> str:
     if not seats:
         raise NotAllowed("Only players at the table can talk.")
     return table.seats[seats[0]].name
+
+
+def is_talked_at(table: Table) -> bool:
+    """Whether people talk to each other: not where the host has switched it off, nor where one has only bots around."""
+    return table.has_chat and len({seat.person for seat in table.seats if seat.person}) > 1
 
 
 # ------------------------------------------------------------------------------------------------ what follows from it

@@ -33,6 +33,17 @@ async def change_name(visit: Visiting) -> Response:
     return visit.remembered(Response(status_code=204) if is_quiet else redirect(own_path(form.get("next", "/"))))
 
 
+@router.post("/me/bird")
+async def change_bird(visit: Visiting) -> Response:
+    """Change the bird, also at the table from where it was chosen; then go back to the page where the visitor was."""
+    form = await visit.form()
+    person = await visit.people.change(visit.me, bird=form.get("bird", ""))
+    if form.get("table"):
+        await visit.tables.change_bird(form["table"], person)
+    is_quiet = visit.request.headers.get("sec-fetch-mode") == "cors"
+    return Response(status_code=204) if is_quiet else redirect(own_path(form.get("next", "/")))
+
+
 @router.post("/me/transfer")
 async def begin_transfer(visit: Visiting) -> Response:
     """A link with which another device becomes the same person."""

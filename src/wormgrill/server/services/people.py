@@ -13,7 +13,7 @@ from cachetools import LRUCache
 from wormgrill.presentation.labels import suggested_name
 from wormgrill.presentation.words import words_of
 from wormgrill.server.model.ids import new_id
-from wormgrill.server.model.people import Person, checked_language, checked_name
+from wormgrill.server.model.people import Person, checked_bird, checked_language, checked_name
 from wormgrill.server.model.refusals import NotFound
 from wormgrill.server.storage.store import Store
 
@@ -53,12 +53,15 @@ class People:
             self._known[key] = person
         return replace(person, is_client=is_client) if person else None
 
-    async def change(self, person: Person, name: str | None = None, language: str | None = None) -> Person:
-        """Give a person another name or language."""
+    async def change(
+        self, person: Person, name: str | None = None, language: str | None = None, bird: str | None = None
+    ) -> Person:
+        """Give a person another name, language or bird."""
         changed = replace(
             person,
             name=person.name if name is None else checked_name(name),
             language=person.language if language is None else checked_language(language),
+            bird=person.bird if bird is None else checked_bird(bird),
         )
         await self._store.change_person(changed)
         for key, known in self._known.items():

@@ -159,6 +159,10 @@ class Tables:
             fill = checked_level(fill)
         return await self._change_as_host(table_id, person, lambda table: model.started(table, time.time(), fill))
 
+    async def change_bird(self, table_id: str, person: Person) -> LiveTable:
+        """Show the bird that a person has chosen at a table where they sit."""
+        return await self._change(table_id, lambda table: model.with_bird(table, person.id, person.name, person.bird))
+
     # ------------------------------------------------------------------------------------------------ the game
 
     async def reveal(self, table_id: str, person: Person, link: str) -> LiveTable:

@@ -27,6 +27,7 @@ people = Table(
     Column("name", String(40), nullable=False),
     Column("language", String(16), nullable=False),
     Column("created_at", Double, nullable=False),
+    Column("bird", String(32)),
 )
 
 tokens = Table(
@@ -76,6 +77,7 @@ seats = Table(
     Column("presence", String(16), nullable=False),
     Column("is_client", Boolean, nullable=False),
     Column("anchor", String(64), nullable=False, server_default="-"),
+    Column("bird", String(32)),
     PrimaryKeyConstraint("table_id", "seat"),
     Index("ix_seats_person", "person"),
 )

@@ -36,7 +36,7 @@ _INSERT_PERSON = insert(schema.people)
 _UPDATE_PERSON = (
     update(schema.people)
     .where(schema.people.c.id == bindparam("key"))
-    .values(name=bindparam("new_name"), language=bindparam("new_language"))
+    .values(name=bindparam("new_name"), language=bindparam("new_language"), bird=bindparam("new_bird"))
 )
 _INSERT_TOKEN = insert(schema.tokens)
 _DELETE_TOKEN = delete(schema.tokens).where(schema.tokens.c.hash == bindparam("key"))
@@ -155,8 +155,8 @@ class Store:
         await self._writer.write([(_INSERT_PERSON, row), _token(token_hash, person.id, False, now)])
 
     async def change_person(self, person: Person) -> None:
-        """Remember a person's new name and language."""
-        row = {"key": person.id, "new_name": person.name, "new_language": person.language}
+        """Remember a person's new name, language and bird."""
+        row = {"key": person.id, "new_name": person.name, "new_language": person.language, "new_bird": person.bird}
         await self._writer.write([(_UPDATE_PERSON, row)])
 
     async def add_token(self, token_hash: str, person: str, now: float, *, is_transfer: bool) -> None:
@@ -171,7 +171,7 @@ class Store:
         """The person to whom a token was given, not longer ago than `since`."""
         people, tokens = schema.people.c, schema.tokens.c
         query = (
-            select(people.id, people.name, people.language)
+            select(people.id, people.name, people.language, people.bird)
             .join(schema.tokens, tokens.person == people.id)
             .where(tokens.hash == token_hash, tokens.is_transfer == is_transfer, tokens.created_at >= since)
         )
@@ -527,6 +527,7 @@ def _seat_rows(table: Table) -> Iterable[Write]:
             "presence": seat.presence,
             "is_client": seat.is_client,
             "anchor": seat.anchor,
+            "bird": seat.bird,
         }
         yield _INSERT_SEAT, row
 
@@ -553,7 +554,7 @@ def _parse_seat(row: Mapping[str, Any]) -> Seat:
         level_named(row["level"])
     presence = Presence(row["presence"])
     anchor = checked_anchor(row["anchor"])
-    return Seat(row["name"], row["person"], row["level"], row["seed"], presence, row["is_client"], anchor)
+    return Seat(row["name"], row["person"], row["level"], row["seed"], presence, row["is_client"], anchor, row["bird"])
 
 
 def _check_numbers(numbers: Iterable[int]) -> None:
