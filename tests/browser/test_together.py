@@ -12,6 +12,7 @@ from tests.support.line import Line
 from tests.support.running import Server
 from tests.support.tables import nearly_finished_table
 from tests.support.visiting import PATIENCE_MS, PHONE, Visitor
+from wormgrill.server.pages.rendering import SHEET
 
 HOST, GUEST, OVER = "player-0", "player-1", "over"
 
@@ -147,6 +148,22 @@ def test_what_is_said_arrives(visit: Visit) -> None:
     for visitor in (host, guest):
         expect(visitor.page.locator("#chat-lines .chat-line")).to_have_text("Magpie <b>Worms</b> & 'dice'")
     expect(guest.page.locator("#chat-text")).to_have_value("")
+
+
+def test_a_bird_and_a_reaction_are_seen_by_the_other_person(visit: Visit) -> None:
+    host, guest = visit(), visit(PHONE)
+    _meet(host, guest)
+    guest.page.locator("[popovertarget=menu]").first.click()
+    guest.page.get_by_role("radio", name="Flamingo").check()
+    for visitor in (host, guest):
+        face = visitor.page.locator("#player-1 .bird")
+        expect(face).to_have_attribute("viewBox", f"{SHEET['flamingo']} 0 32 32")
+    guest.page.keyboard.press("Escape")
+    name = host.page.locator("#player-0 .player-name").inner_text()
+    host.page.get_by_role("button", name="clapping").click()
+    expect(guest.page.locator(".bubble .reaction")).to_be_visible()
+    expect(guest.page.locator("#heard")).to_contain_text(f"{name}: clapping")
+    expect(host.page.locator("#chat-lines .chat-line .reaction")).to_be_visible()
 
 
 def test_two_tabs_of_one_person_agree(robin: Visitor) -> None:

@@ -62,8 +62,34 @@ def test_starting_too_early_shows_the_room_again(host: Browser) -> None:
 def test_somebody_else_on_the_same_device(host: Browser) -> None:
     table_id = host.set_table("me", "link", "link")
     room = host.submit(f"/t/{table_id}/join", name="Ida", another="yes").text
-    assert room.count("That is you") == 2
+    assert room.count("That is you") == 1
+    assert room.count("Beside you, on this device") == 1
     assert 'value="Ada"' in host.open("/"), "the host keeps their own name"
+
+
+def test_people_who_play_beside_others_are_told_so(host: Browser, guest: Browser) -> None:
+    table_id = host.set_table("me", "device", "link", name2="Ida")
+    room = guest.submit(f"/t/{table_id}/join", name="Bo").text
+    assert room.count("Host<") == 1
+    assert "Beside Ada, on the same device" in room
+    assert host.open(f"/t/{table_id}").count("That is you, the host") == 1
+
+
+def test_people_talk_while_they_wait_as_soon_as_two_are_there(host: Browser, guest: Browser) -> None:
+    table_id = host.set_table("me", "link", "link")
+    assert "has-chat" not in host.open(f"/t/{table_id}")
+    guest.submit(f"/t/{table_id}/join", name="Bo")
+    with host.stream("GET", f"/t/{table_id}/wait/live") as stream:
+        lines = stream.iter_lines()
+        assert any("has-chat" in line for line in lines)
+        guest.submit(f"/t/{table_id}/chat", text="<b>Hot?</b>")
+        assert any("&lt;b&gt;Hot?&lt;/b&gt;" in line for line in lines)
+        guest.submit(f"/t/{table_id}/chat", text=":clapping:")
+        assert any("Bo: clapping" in line for line in lines)
+    assert "Bo: clapping" in host.open(f"/t/{table_id}"), "for those who come later, too"
+    refused = guest.post(f"/t/{table_id}/chat", data={"text": " "}, headers={"hx-request": "true"})
+    assert 'hx-target="#notices"' in refused.text
+    assert 'hx-target="#grill"' not in refused.text
 
 
 def test_only_the_host_decides(host: Browser, guest: Browser) -> None:

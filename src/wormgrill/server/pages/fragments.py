@@ -13,10 +13,10 @@ FRAGMENTS = ("grill", "play", "players", "log", "chat", "heard", "hints", "fair"
 """The parts of the page that change, by the names of their templates."""
 MADE_OF = {
     "grill": attrgetter("grill", "supply"),
-    "players": attrgetter("players"),
-    "log": attrgetter("log", "thinking"),
-    "chat": attrgetter("chat", "watching"),
-    "heard": attrgetter("heard"),
+    "players": attrgetter("players", "birds"),
+    "log": attrgetter("log", "thinking", "birds"),
+    "chat": attrgetter("chat", "watching", "birds"),
+    "heard": attrgetter("heard", "chat"),
     "hints": attrgetter("wants_hints"),
     "fair": attrgetter("dice"),
     "now": attrgetter("now"),

@@ -92,6 +92,11 @@ def _learner(visit: Visit) -> str:
     return visit.person.name if visit.person else visit.words.gettext("You")
 
 
+def _seats(visit: Visit, moment: Moment) -> tuple[SeatFacts, ...]:
+    learner = SeatFacts(bird=visit.person.bird if visit.person else None)
+    return tuple(learner if seat == LEARNER else SeatFacts() for seat in range(len(moment.game.players)))
+
+
 def _remember(visit: Visit, response: Response, moment: Moment) -> None:
     visit.set_cookie(response, LEARNED, f"{moment.lesson.name}/{moment.place}")
 
@@ -101,7 +106,7 @@ async def _shown(visit: Visit, moment: Moment, remark: str) -> dict[str, Any]:
     here = f"/learn/{moment.lesson.name}"
     names = [*LESSONS]
     following = names[names.index(moment.lesson.name) + 1 :]
-    facts = Facts(table="", seats=(SeatFacts(),) * len(moment.game.players), mine=(LEARNER,), has_chat=False)
+    facts = Facts(table="", seats=_seats(visit, moment), mine=(LEARNER,), has_chat=False)
     if moment.scene.has_numbers and moment.step:
         facts = replace(facts, has_hints=True, wants_hints=True, odds=await _numbers(visit, moment))
     view = make_view(moment.game, facts, visit.words)

@@ -11,16 +11,21 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from jinja2.runtime import Macro
 from markupsafe import Markup
 
+from wormgrill.players.levels import KNOWN_LEVELS
+from wormgrill.presentation.birds import BIRDS, bird_names
+from wormgrill.presentation.talk import REACTIONS, reaction_names, reaction_text
 from wormgrill.presentation.words import Words, languages, words_of
 
 HERE = Path(__file__).parent
 TEMPLATES = HERE / "templates"
 STATIC = HERE / "static"
+SHEET = {name: 40 * place for place, name in enumerate((*BIRDS, *KNOWN_LEVELS, *REACTIONS))}
+"""Where each drawing begins on `static/birds.svg`."""
 MACROS = ("_parts.html", "_things.html")
 """The templates whose macros all others know; the later ones know those of the earlier ones."""
 PICTURES = (
     *("svg", "icon", "die", "dice", "counted", "worms", "tile", "picture", "rule_picture", "slot", "figure"),
-    *("player_card", "hint", "told"),
+    *("player_card", "hint", "told", "drawing", "bird"),
 )
 """Macros of which the same pictures are asked for again and again: they are remembered."""
 REMEMBERED = 2000
@@ -42,7 +47,9 @@ def environment(language: str) -> Environment:
     )
     made.install_gettext_translations(words.translations, newstyle=True)  # type: ignore[attr-defined]  # added by the extension
     made.globals["_"] = lru_cache(REMEMBERED)(partial(_message, words))
-    made.globals.update(words=words, static=static, languages=[(code, words_of(code).name) for code in languages()])
+    made.globals.update(words=words, static=static, sheet=SHEET)
+    made.globals.update(bird_names=bird_names(words), reaction_names=reaction_names(words), reaction_text=reaction_text)
+    made.globals.update(languages=[(code, words_of(code).name) for code in languages()])
     for template in MACROS:
         made.globals.update(_macros(made, template))
     return made

@@ -60,7 +60,7 @@ async def shown_table(visit: Visiting, table_id: str) -> Shown:
     live = await visit.tables.get(table_id)
     if live.table.life is Life.WAITING:
         raise NotFound("This game has not begun.")
-    seats = tuple(SeatFacts(seat.level) for seat in live.table.seats)
+    seats = tuple(SeatFacts(seat.level, bird=seat.bird) for seat in live.table.seats)
     home = f"/t/{table_id}"
     replay = Replay(live.record, seats, visit.words.language)
     return Shown(replay, home, "" if live.table.tags is not None else home)

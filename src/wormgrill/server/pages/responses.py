@@ -9,6 +9,7 @@ from urllib.parse import urlencode
 
 from starlette.responses import RedirectResponse, Response
 
+from wormgrill.presentation.birds import bird_of
 from wormgrill.server.pages.rendering import render
 from wormgrill.server.web.visit import Visit
 
@@ -16,11 +17,13 @@ MIN_COMPRESSED = 600
 
 
 def page(visit: Visit, template: str, values: Mapping[str, Any], status: int = 200) -> Response:
-    """A page; `values` has `urls`, to which the addresses that every page knows are added."""
+    """A page; `values` has `urls`, to which the addresses that every page knows are added; at a table also its id."""
     url = visit.request.url
     here = url.path + (f"?{url.query}" if url.query else "")
     urls = {"home": "/", "settings": "/settings", "here": here, **values.get("urls", {})}
-    text = render(template, visit.words.language, **{**values, "urls": urls, "theme": visit.theme})
+    me = visit.person
+    known = {"urls": urls, "theme": visit.theme, "my_bird": bird_of(me.name, me.bird) if me else ""}
+    text = render(template, visit.words.language, **{"table_id": "", **values, **known})
     return html(visit, text, status)
 
 

@@ -15,11 +15,12 @@ from wormgrill.presentation.board import ChatView, Facts, SeatFacts, TableView
 from wormgrill.presentation.fairness import DiceFacts, DiceSeat
 from wormgrill.presentation.hints import Thinking, make_thinking
 from wormgrill.presentation.labels import shown_name
+from wormgrill.presentation.talk import with_reaction
 from wormgrill.presentation.teller import Teller
 from wormgrill.presentation.view import make_view, travelling
 from wormgrill.presentation.words import Words, words_of
 from wormgrill.server.model.refusals import BotsBusy, Refusal
-from wormgrill.server.model.table import Life
+from wormgrill.server.model.table import Life, Table, is_talked_at
 from wormgrill.server.pages.fragments import Parts, fragments, page_title, patch
 from wormgrill.server.pages.rules import rules_text_url, rules_url
 from wormgrill.server.services.live import LiveTable, Mark
@@ -187,15 +188,15 @@ def _facts(live: LiveTable, viewpoint: Viewpoint, advice: Advice, before: Screen
     is_same_chat = before is not None and len(before.view.chat) == len(live.chat)
     return Facts(
         table=table.id,
-        seats=tuple(SeatFacts(seat.level, seat.presence.value) for seat in table.seats),
+        seats=seat_facts(table),
         mine=mine,
         deadline=live.deadline,
         has_hints=table.has_hints and table.life is not Life.FINISHED,
         wants_hints=viewpoint.wants_hints,
         odds=advice.odds,
         thinking=advice.thinking,
-        has_chat=table.has_chat,
-        chat=before.view.chat if before and is_same_chat else _chat(live, mine),
+        has_chat=is_talked_at(table),
+        chat=before.view.chat if before and is_same_chat else chat_of(live, mine, words_of(viewpoint.language)),
         watching=live.watching,
         rematch=table.rematch,
         dice=_dice(live),
@@ -203,11 +204,27 @@ def _facts(live: LiveTable, viewpoint: Viewpoint, advice: Advice, before: Screen
     )
 
 
-def _chat(live: LiveTable, mine: tuple[int, ...]) -> tuple[ChatView, ...]:
-    me = live.table.seats[mine[0]].person if mine else None
-    return tuple(
-        ChatView(line.number, line.name, line.text, me is not None and line.person == me) for line in live.chat
+def seat_facts(table: Table) -> tuple[SeatFacts, ...]:
+    """What is known of the seats of a table."""
+    return tuple(SeatFacts(seat.level, seat.presence.value, seat.bird) for seat in table.seats)
+
+
+def chat_of(live: LiveTable, mine: tuple[int, ...], words: Words) -> tuple[ChatView, ...]:
+    """What was said at a table, for a viewer who has these seats."""
+    seats = live.table.seats
+    numbers = {(seat.person, seat.name): number for number, seat in enumerate(seats)}
+    me = seats[mine[0]].person if mine else None
+    lines = (
+        ChatView(
+            number=line.number,
+            name=line.name,
+            text=line.text,
+            is_mine=me is not None and line.person == me,
+            seat=numbers.get((line.person, line.name)),
+        )
+        for line in live.chat
     )
+    return tuple(with_reaction(line, words) for line in lines)
 
 
 def _dice(live: LiveTable) -> DiceFacts:

@@ -98,6 +98,7 @@ async def show(visit: Visiting, table_id: str, notice: str = "") -> Response:
     pace, public = live.table.pace, f"{visit.invitation.base_url}/t/{table_id}"
     values = {
         "view": screen.view,
+        "table_id": table_id,
         "urls": {**addresses(live, is_seated=bool(live.table.seats_of(visit.person_id))), "public": public},
         "edition_name": teller.edition(live.table.rules),
         "may_pass": live.table.rules.may_pass,
@@ -208,9 +209,10 @@ async def _refused(visit: Visit, table_id: str, refusal: Refusal) -> Response:
     """All fragments as they are now, and a notice that says why something was refused."""
     if not visit.is_htmx:
         return redirect(f"/t/{table_id}", notice=refusal.type)
-    screen = await _screen(visit, await visit.tables.get(table_id))
+    live = await visit.tables.get(table_id)
     notice = _notice(refusal_notice(refusal.type, visit.words), visit.words)
-    return html(visit, patch(screen.parts, notice), refusal.status)
+    parts = (await _screen(visit, live)).parts if live.table.started_at else {}
+    return html(visit, patch(parts, notice), refusal.status)
 
 
 # ------------------------------------------------------------------------------------------------ the stream

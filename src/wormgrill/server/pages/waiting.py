@@ -12,24 +12,30 @@ from starlette.responses import Response
 from wormgrill.game.fair_dice import NONE
 from wormgrill.game.rules import MIN_PLAYERS
 from wormgrill.players.levels import LEVELS, MIDDLE
+from wormgrill.presentation.birds import birds_of
+from wormgrill.presentation.board import ChatView
 from wormgrill.presentation.labels import differences, level_line, level_option, pace_title, shown_name, suggested_name
 from wormgrill.presentation.teller import Teller
 from wormgrill.presentation.words import Words
-from wormgrill.server.model.people import readable_name
+from wormgrill.server.model.people import Person, readable_name
 from wormgrill.server.model.plan import SeatRequest
 from wormgrill.server.model.refusals import Gone, InvalidRequest, NotNow
-from wormgrill.server.model.table import FILL_NOBODY, Life, Table
+from wormgrill.server.model.table import FILL_NOBODY, Life, Table, is_talked_at
 from wormgrill.server.pages.fragments import page_title, patch
 from wormgrill.server.pages.lobby import open_note
 from wormgrill.server.pages.qr import qr_code
 from wormgrill.server.pages.rendering import render
 from wormgrill.server.pages.responses import page, redirect
 from wormgrill.server.pages.rules import rules_url
+from wormgrill.server.pages.screens import chat_of, seat_facts
 from wormgrill.server.services.live import LiveTable, Update
 from wormgrill.server.web.streams import follow_table, format_event
 from wormgrill.server.web.visit import Visit, Visiting
 
 router = APIRouter(include_in_schema=False)
+
+PARTS = ("room", "chat", "heard")
+"""The parts of the page that change, by the names of their templates."""
 
 
 @dataclass(frozen=True)
@@ -44,6 +50,8 @@ class RoomSeat:
     level: str
     line: str
     """How well a bot plays."""
+    beside: str
+    """The name of the person beside whom somebody plays on the same device, if they do."""
 
 
 @dataclass(frozen=True)
@@ -62,6 +70,10 @@ class Room:
     commitment: str
     anchor: str
     """What the viewer's browser has committed to for the dice; `-` if it has not, empty without a seat."""
+    birds: tuple[str, ...]
+    """The face of every seat; none where it is open."""
+    has_chat: bool
+    chat: tuple[ChatView, ...]
 
 
 def room_of(visit: Visit, live: LiveTable) -> Room:
@@ -72,7 +84,7 @@ def room_of(visit: Visit, live: LiveTable) -> Room:
     return Room(
         id=table.id,
         title=open_note(table, words),
-        seats=_seats(table, mine, words),
+        seats=_seats(table, visit.person, words),
         watching=live.watching,
         open_seats=open_seats,
         is_host=table.host == visit.person_id,
@@ -80,29 +92,43 @@ def room_of(visit: Visit, live: LiveTable) -> Room:
         can_start_smaller=bool(open_seats) and len(table.seats) - open_seats >= MIN_PLAYERS,
         commitment=table.dice.commitment,
         anchor=table.seats[mine[0]].anchor if mine else "",
+        birds=birds_of([seat.name for seat in table.seats], seat_facts(table)),
+        has_chat=is_talked_at(table),
+        chat=chat_of(live, mine, words),
     )
 
 
-def _seats(table: Table, mine: tuple[int, ...], words: Words) -> tuple[RoomSeat, ...]:
+def _seats(table: Table, viewer: Person | None, words: Words) -> tuple[RoomSeat, ...]:
     return tuple(
         RoomSeat(
             number=number,
             kind=seat.kind,
             name=shown_name(seat.name, seat.level, words),
-            is_mine=number in mine,
+            is_mine=viewer is not None and seat.person == viewer.id,
             is_host=seat.person is not None and seat.person == table.host,
             level=seat.level or "",
             line=level_line(seat.level, words) if seat.level else "",
+            beside=_beside(table, number, viewer),
         )
         for number, seat in enumerate(table.seats)
     )
 
 
+def _beside(table: Table, number: int, viewer: Person | None) -> str:
+    """The name of the person on whose device somebody plays who is not that person."""
+    person = table.seats[number].person
+    own = table.own_seat(person, viewer.name if viewer and viewer.id == person else "")
+    return "" if own is None or own == number else table.seats[own].name
+
+
 def _values(visit: Visit, live: LiveTable) -> dict[str, Any]:
     """What the template of the room needs."""
     here, words = f"/t/{live.table.id}", visit.words
+    room = room_of(visit, live)
     return {
-        "room": room_of(visit, live),
+        "room": room,
+        "view": {"chat": room.chat, "birds": room.birds, "watching": (), "heard": ()},
+        "table_id": live.table.id,
         "edition_name": Teller(words, ()).edition(live.table.rules),
         "differences": differences(live.table.rules, words),
         "pace_name": pace_title(live.table.pace.seconds, words),
@@ -115,6 +141,7 @@ def _values(visit: Visit, live: LiveTable) -> dict[str, Any]:
             "seat": f"{here}/seat",
             "commit": f"{here}/commit",
             "leave": f"{here}/leave",
+            "chat": f"{here}/chat",
             "live": f"{here}/wait/live",
             "public": visit.invitation.base_url + here,
             "rules": rules_url(live.table.rules),
@@ -152,18 +179,19 @@ async def show(visit: Visiting, table_id: str) -> Response:
 async def follow(visit: Visiting, table_id: str) -> Response:
     """The room as it changes, for one viewer, until the game begins."""
     live = await visit.tables.get(table_id)
-    shown = ""
+    shown: dict[str, str] = {}
 
     async def write(_update: Update) -> bytes:
         nonlocal shown
         if live.table.life is not Life.WAITING:
             return format_event(f"/t/{table_id}", name="begun").encode()
         values = _values(visit, live)
-        text = render("_room.html", visit.words.language, **values).strip()
-        if text == shown:
+        parts = {name: render(f"_{name}.html", visit.words.language, **values).strip() for name in PARTS}
+        changed = {name: part for name, part in parts.items() if part != shown.get(name)}
+        shown = parts
+        if not changed:
             return b""
-        shown = text
-        return format_event(patch({"room": text}, page_title(values["room"].title, visit.words))).encode()
+        return format_event(patch(changed, page_title(values["room"].title, visit.words))).encode()
 
     return follow_table(visit, live, write, lambda: live.table.life is not Life.WAITING)
 

@@ -1,4 +1,4 @@
-// Common to all pages: the theme at once, copying, and what a specialist does on hover or focus.
+// Common to all pages: the theme and the bird at once, the chat, copying, and what a specialist does on hover or focus.
 "use strict";
 
 // What this browser remembers. A private window may refuse to.
@@ -7,15 +7,38 @@ const remembered = {
   set: (name, value) => { try { localStorage.setItem(`wormgrill.${name}`, value); } catch { /* it forgets */ } },
 };
 
+const send = (form) => fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form)), redirect: "manual" });
+
 document.addEventListener("change", (event) => {
   const field = event.target;
   if (!field.closest?.(".settings")) return;
   if (field.name === "theme") {
     if (field.value === "system") document.documentElement.removeAttribute("data-theme");
     else document.documentElement.dataset.theme = field.value;
-    fetch(field.form.action, { method: "POST", body: new URLSearchParams(new FormData(field.form)), redirect: "manual" });
+    send(field.form);
+  } else if (field.name === "bird") {
+    send(field.form);
+    const view = field.parentElement.querySelector(".bird").getAttribute("viewBox");
+    document.querySelector(".who-bird .bird")?.setAttribute("viewBox", view);
   } else field.form.requestSubmit();
 });
+
+// ------------------------------------------------------------------ the chat
+
+function showLastLine() {
+  const lines = document.getElementById("chat-lines");
+  if (lines) lines.scrollTop = lines.scrollHeight;
+}
+showLastLine();
+document.addEventListener("htmx:after:settle", (event) => event.target.id === "chat-lines" && showLastLine());
+
+// The field is emptied once the server has the line.
+document.addEventListener("htmx:after:request", (event) => {
+  const { sourceElement, response } = event.detail.ctx;
+  if (sourceElement.matches(".chat-form") && response.status < 400) sourceElement.reset();
+});
+
+// ------------------------------------------------------------------ copying, and what a specialist does
 
 document.addEventListener("click", async (event) => {
   const button = event.target.closest?.("[data-copy]");

@@ -56,10 +56,4 @@
   setInterval(() => {
     if (isLive && !document.hidden && Date.now() - heardAt > SILENCE_MS) connectAnew();
   }, 5000);
-
-  // The field of the chat is emptied once the server has the line.
-  document.addEventListener("htmx:after:request", (event) => {
-    const { sourceElement, response } = event.detail.ctx;
-    if (sourceElement.matches(".chat-form") && response.status < 400) sourceElement.reset();
-  });
 })();

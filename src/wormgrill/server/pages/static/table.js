@@ -12,7 +12,10 @@ const sideTool = $("#side-tool");
 function setSide(isOpen) {
   table.dataset.side = isOpen ? "open" : "closed";
   sideTool?.setAttribute("aria-expanded", String(isOpen));
-  if (isOpen) sideTool?.removeAttribute("data-news");
+  if (isOpen) {
+    sideTool?.removeAttribute("data-news");
+    showLastLine();
+  }
   if (!narrow.matches) remembered.set("side", table.dataset.side);
 }
 
@@ -132,10 +135,27 @@ document.addEventListener("htmx:after:settle", (event) => {
   tick();
 });
 
+const BUBBLE_MS = 4000;
+
+// A reaction is shown at the card of whoever sent it. It stands above the page: the cards are replaced while it does.
+function showReaction(line) {
+  const card = line.dataset.seat && document.getElementById(`player-${line.dataset.seat}`);
+  const drawing = line.querySelector(".reaction");
+  if (!card || !drawing) return;
+  const bubble = document.createElement("div");
+  bubble.className = "bubble";
+  bubble.append(drawing.cloneNode(true));
+  document.body.append(bubble);
+  const { left, top, width, height } = card.getBoundingClientRect();
+  bubble.style.left = `${left + width / 2}px`;
+  bubble.style.top = `${top + height / 2}px`;
+  setTimeout(() => bubble.remove(), BUBBLE_MS);
+}
+
 function hearChat() {
   const line = $("#chat-lines .chat-line:last-of-type");
   if (!line || line.id === lastChat) return;
   lastChat = line.id;
-  line.scrollIntoView({ block: "nearest" });
+  showReaction(line);
   if (!isSideOpen()) sideTool?.setAttribute("data-news", "");
 }
