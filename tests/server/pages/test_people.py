@@ -9,7 +9,6 @@ import pytest
 from tests.support.browsing import Browser
 from tests.support.running import Server
 from wormgrill.game.record import MAX_NAME
-from wormgrill.server.pages.rendering import SHEET, STATIC
 
 
 @pytest.mark.parametrize(
@@ -26,33 +25,6 @@ def test_a_name_is_taken_as_it_was_meant(server: Server, typed: str, shown: str)
         answer = browser.submit("/me/name", name=typed, next="/open")
         assert answer.url.path == "/open"
         assert f'id="my-name" name="name" value="{shown}"' in browser.open("/")
-
-
-def test_a_bird_is_seen_at_the_table_where_it_was_chosen_and_on_the_start_page(server: Server) -> None:
-    with Browser(server) as browser:
-        browser.submit("/me/name", name="Ada")
-        table_id = browser.set_table("me", "bot rooster")
-        assert shown_birds(browser.open(f"/t/{table_id}")) == ["penguin", "rooster"]
-        answer = browser.submit("/me/bird", bird="kiwi", table=table_id, next=f"/t/{table_id}")
-        assert answer.url.path == f"/t/{table_id}"
-        assert shown_birds(answer.text) == ["kiwi", "rooster"]
-        assert 'value="kiwi" checked' in browser.open("/")
-        assert browser.post("/me/bird", data={"bird": "dodo"}).status_code == 422
-    with Browser(server) as stranger:
-        assert stranger.post("/me/bird", data={"bird": "kiwi"}).status_code == 401
-        assert 'action="/me/bird"' not in stranger.open("/")
-
-
-def shown_birds(page: str) -> list[str]:
-    """The faces on the cards of the players."""
-    names = {place: name for name, place in SHEET.items()}
-    cards = re.findall(r'class="player-name".*?viewBox="(\d+) 0 32 32"', page, re.DOTALL)
-    return [names[int(place)] for place in cards]
-
-
-def test_every_face_and_reaction_is_on_the_sheet_where_it_is_looked_for() -> None:
-    drawn = re.findall(r'<svg id="([^"]+)" x="(\d+)" width="32" height="32">', (STATIC / "birds.svg").read_text())
-    assert {name: int(place) for name, place in drawn} == SHEET
 
 
 def test_nobody_is_sent_to_another_site(server: Server) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -70,8 +71,8 @@ class Room:
     commitment: str
     anchor: str
     """What the viewer's browser has committed to for the dice; `-` if it has not, empty without a seat."""
-    birds: tuple[str, ...]
-    """The face of every seat; none where it is open."""
+    birds: Mapping[int, str]
+    """The face of every seat that is taken."""
     has_chat: bool
     chat: tuple[ChatView, ...]
 
@@ -92,7 +93,7 @@ def room_of(visit: Visit, live: LiveTable) -> Room:
         can_start_smaller=bool(open_seats) and len(table.seats) - open_seats >= MIN_PLAYERS,
         commitment=table.dice.commitment,
         anchor=table.seats[mine[0]].anchor if mine else "",
-        birds=birds_of([seat.name for seat in table.seats], seat_facts(table)),
+        birds=_birds(table),
         has_chat=is_talked_at(table),
         chat=chat_of(live, mine, words),
     )
@@ -112,6 +113,13 @@ def _seats(table: Table, viewer: Person | None, words: Words) -> tuple[RoomSeat,
         )
         for number, seat in enumerate(table.seats)
     )
+
+
+def _birds(table: Table) -> dict[int, str]:
+    facts = seat_facts(table)
+    taken = [number for number, seat in enumerate(table.seats) if seat.kind != "open"]
+    birds = birds_of([table.seats[number].name for number in taken], [facts[number] for number in taken])
+    return dict(zip(taken, birds, strict=True))
 
 
 def _beside(table: Table, number: int, viewer: Person | None) -> str:
