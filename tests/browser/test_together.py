@@ -148,6 +148,9 @@ def test_what_is_said_arrives(visit: Visit) -> None:
     for visitor in (host, guest):
         expect(visitor.page.locator("#chat-lines .chat-line")).to_have_text("Magpie <b>Worms</b> & 'dice'")
     expect(guest.page.locator("#chat-text")).to_have_value("")
+    host.page.locator("#chat-text").press("r")
+    expect(host.page.locator("#chat-text")).to_have_value("r")
+    assert host.ply == 0, "a letter of a line is no key"
 
 
 def test_a_bird_and_a_reaction_are_seen_by_the_other_person(visit: Visit) -> None:
