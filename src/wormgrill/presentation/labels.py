@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from datetime import timedelta
 
@@ -12,6 +13,8 @@ from wormgrill.presentation.words import Words
 
 PACES = ("relaxed", "live 20", "live 60", "live 180", "mail 1", "mail 3", "mail 7")
 """The paces offered for a new table."""
+SOMEBODY = "Somebody"
+"""The name of a player who has deleted their history, in the games of others."""
 
 
 def suggested_name(words: Words) -> str:
@@ -49,7 +52,13 @@ def level_title(level: str, words: Words) -> str:
 
 
 def shown_name(name: str, level: str | None, words: Words) -> str:
-    """How a player is called; a bot that is called after its level is called so in the reader's language."""
+    """How a player is called; a bot that is called after its level is called so in the reader's language.
+
+    So is somebody who has deleted their history, with a number if there are several.
+    """
+    if level is None:
+        is_somebody = re.fullmatch(rf"{SOMEBODY}( \d)?", name)
+        return words.gettext("Somebody") + name.removeprefix(SOMEBODY) if is_somebody else name
     title = level_named(level).title if level in KNOWN_LEVELS else ""
     return words.gettext(title) + name.removeprefix(title) if title and name.startswith(title) else name
 

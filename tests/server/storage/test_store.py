@@ -51,8 +51,14 @@ def with_store(path: Path, use: Callable[[Store], Awaitable[None]]) -> None:
     asyncio.run(run())
 
 
+def without_outcomes(connection: sqlite3.Connection) -> None:
+    """Take away what the eighth migration adds."""
+    connection.execute("DROP TABLE outcomes")
+
+
 def without_birds(connection: sqlite3.Connection) -> None:
-    """Take away what the seventh migration adds."""
+    """Take away what the seventh migration and later ones add."""
+    without_outcomes(connection)
     for table in ("people", "seats"):
         connection.execute(f"ALTER TABLE {table} DROP COLUMN bird")
 

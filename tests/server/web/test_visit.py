@@ -15,6 +15,7 @@ from tests.support.services import Disk, Parts, in_loop, services
 from wormgrill.server.app import create_app
 from wormgrill.server.model.refusals import LimitReached, NotSignedIn
 from wormgrill.server.services.container import Services
+from wormgrill.server.services.history import History
 from wormgrill.server.services.readiness import Readiness
 from wormgrill.server.services.workers import Lines, Workers
 from wormgrill.server.web.visit import TOKEN, visit_of
@@ -42,6 +43,7 @@ def app_of(parts: Parts) -> Any:
             Lines(),
             parts.metrics,
             readiness,
+            History(parts.store, parts.live_tables),
         )
     )
 

@@ -16,6 +16,7 @@ from wormgrill.game.moves import Move
 from wormgrill.game.record import MAX_NAME, Game
 from wormgrill.game.rules import MAX_PLAYERS, MIN_PLAYERS, Rules
 from wormgrill.players.levels import level_named
+from wormgrill.presentation.labels import SOMEBODY
 from wormgrill.server.model.refusals import InvalidRequest, NotAllowed, NotNow
 
 DAY_SECONDS = 86_400
@@ -25,6 +26,8 @@ MAX_CHAT = 300
 EMOJI_JOINER = "\u200d"
 """Not printed itself, but many an emoji is made with it."""
 FILL_NOBODY = "nobody"
+NOBODY = ""
+"""The host of a table that belongs to nobody: its game was played elsewhere, or its host has deleted their history."""
 
 
 class Life(StrEnum):
@@ -348,7 +351,8 @@ def again(table: Table, person: str) -> tuple[Seat, ...]:
 
 
 def _again(seat: Seat, person: str) -> Seat:
-    if seat.kind == "person" and seat.presence is Presence.LEFT and seat.person != person:
+    has_left = seat.presence is Presence.LEFT and seat.person != person
+    if seat.kind == "open" or (seat.kind == "person" and has_left):
         return Seat()
     return replace(seat, presence=Presence.HERE, seed=NONE, anchor=NONE)
 
@@ -369,6 +373,22 @@ def rematch_of(table: Table, person: str, *, table_id: str, secret: str, now: fl
         dice_scheme=SCHEME,
         has_secret_whims=True,
     )
+
+
+def is_counted(table: Table, number: int) -> bool:
+    """Whether a finished game counts for the person of a seat: they had only this one, and no bot ended it for them."""
+    seat = table.seats[number]
+    return seat.presence is Presence.HERE and table.seats_of(seat.person) == (number,)
+
+
+def without_history(table: Table, person: str) -> Table | None:
+    """A finished game in which a person is somebody; None if no other person played, so that nobody misses it."""
+    if not any(seat.person and seat.person != person for seat in table.seats):
+        return None
+    for number in table.seats_of(person):
+        name = free_name(table, SOMEBODY, but=number)
+        table = _with_seat(table, number, replace(table.seats[number], name=name, person=None, is_client=False))
+    return replace(table, host=NOBODY) if table.host == person else table
 
 
 # ------------------------------------------------------------------------------------------------ talking

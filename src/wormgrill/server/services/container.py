@@ -10,6 +10,7 @@ from wormgrill.server.metrics import Metrics
 from wormgrill.server.model.ids import random_bytes
 from wormgrill.server.services.bots import Bots
 from wormgrill.server.services.driver import Driver
+from wormgrill.server.services.history import History
 from wormgrill.server.services.housekeeping import Housekeeping
 from wormgrill.server.services.people import People
 from wormgrill.server.services.readiness import Readiness
@@ -35,6 +36,7 @@ class Services:
     """What API clients ask the bots, one thing at a time for each address: everybody's bots think there."""
     metrics: Metrics
     readiness: Readiness
+    history: History
 
     def hurry(self) -> None:
         """End the streams and let nobody wait for long work: the server has been asked to stop."""
@@ -62,4 +64,5 @@ async def open_services(settings: Settings) -> AsyncIterator[Services]:
         closing.push_async_callback(housekeeping.close)
         housekeeping.open()
         tables = Tables(store, live_tables, bots, settings, random_bytes(settings.test_seed))
-        yield Services(settings, store, People(store), live_tables, tables, workers, Lines(), metrics, Readiness(store))
+        people, history, readiness = People(store), History(store, live_tables), Readiness(store)
+        yield Services(settings, store, people, live_tables, tables, workers, Lines(), metrics, readiness, history)

@@ -235,7 +235,9 @@ class LiveTable:
             game, steps = played(table, self._game, move, link)
             chains = chains_after(table, self._chains, steps[-1], link)
             now = time.time()
+            story = None
             if game.state.phase is Phase.OVER:
+                story = story_of(game, self._story)
                 table = replace(table, life=Life.FINISHED, finished_at=now)
             is_changed = table != self._table
             is_broken = link == NONE and chains != self._chains
@@ -253,6 +255,7 @@ class LiveTable:
                         clock=clock if is_changed or is_due_changed else None,
                         changed=table if is_changed else None,
                         links=links,
+                        story=story,
                     )
                 except Conflict:
                     await self._reload()
@@ -280,6 +283,11 @@ class LiveTable:
             self._chat = (*self._chat, line)
             self._publish(is_changed=False)
             return line
+
+    async def reload(self) -> None:
+        """Take over what was written past this table."""
+        async with self._lock:
+            await self._reload()
 
     async def _reload(self) -> None:
         """Take over what another process has written."""

@@ -46,10 +46,23 @@ class LiveTables:
     async def delete(self, table_id: str) -> None:
         """Delete a table for good; streams of it end."""
         await self._store.delete_table(table_id)
+        self._forget(table_id)
+
+    def _forget(self, table_id: str) -> None:
         self._recent.pop(table_id, None)
         live = self._live.pop(table_id, None)
         if live:
             live.close_streams()
+
+    async def reload(self, table_id: str) -> None:
+        """Take over what was written to a table past its live table, if it is in memory; streams end if it is gone."""
+        live = self._live.get(table_id)
+        if live is None:
+            return
+        try:
+            await live.reload()
+        except NotFound:
+            self._forget(table_id)
 
     def close_streams(self) -> None:
         """End all streams; called as soon as the server is asked to stop."""

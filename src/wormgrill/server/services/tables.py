@@ -74,6 +74,10 @@ class Tables:
         """The newest tables at which a person sits or is the host."""
         return await self._store.list_of(person.id)
 
+    async def list_running(self, person: Person) -> list[Table]:
+        """The newest of these whose game waits, is played, or was left and can be taken up again."""
+        return await self._store.list_running(person.id)
+
     async def record(self, table_id: str) -> Game:
         """The record of a table's game so far."""
         return (await self.get(table_id)).record

@@ -9,12 +9,9 @@ from datetime import UTC, datetime
 from wormgrill.game.record import Game, format_game
 from wormgrill.game.state import Phase
 from wormgrill.server.model.ids import new_id
-from wormgrill.server.model.table import Life, Seat, Table
+from wormgrill.server.model.table import NOBODY, Life, Seat, Table
 from wormgrill.server.storage.database import Conflict
 from wormgrill.server.storage.store import Store
-
-NOBODY = ""
-"""The host of a table whose game was played elsewhere."""
 
 
 async def export_games(store: Store) -> AsyncIterator[str]:

@@ -128,3 +128,29 @@ tallies = Table(
 )
 """The white dice of the games that were finished here. Each row has everything that was counted until then, so that the
 newest one says it all; a game that is deleted later stays counted."""
+
+outcomes = Table(
+    "outcomes",
+    metadata,
+    Column("table_id", String(32), ForeignKey("tables.id"), nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("person", String(32), nullable=False),
+    Column("finished_at", Double, nullable=False),
+    Column("is_counted", Boolean, nullable=False),
+    Column("edition", String(32), nullable=False),
+    Column("players", Integer, nullable=False),
+    Column("place", Integer, nullable=False),
+    Column("wins", Integer, nullable=False),
+    Column("shared_wins", Integer, nullable=False),
+    Column("worms", Integer, nullable=False),
+    Column("turns", Integer, nullable=False),
+    Column("fails", Integer, nullable=False),
+    Column("steals", Integer, nullable=False),
+    Column("stolen", Integer, nullable=False),
+    Column("most_points", Integer, nullable=False),
+    Column("highest_tile", Integer, nullable=False),
+    PrimaryKeyConstraint("table_id", "seat"),
+    Index("ix_outcomes_person_finished_at", "person", "finished_at", "table_id"),
+)
+"""How finished games ended for the people in them: derived from the moves, which take too long to play again whenever
+somebody looks at their numbers. `is_counted` says whether the game belongs to these."""

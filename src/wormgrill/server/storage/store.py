@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, Select, bindparam, delete, func, insert, select, text, update
+from sqlalchemy import ColumnElement, Connection, Select, bindparam, delete, func, insert, select, text, update
 
 from wormgrill.game.errors import InvalidNotation
 from wormgrill.game.fair_dice import FIRST_SCHEME, SCHEME, Chain
@@ -19,12 +19,24 @@ from wormgrill.game.moves import Dice, Move, parse_move
 from wormgrill.game.record import Game
 from wormgrill.game.rules import RULES_TEXT_VERSION, format_rules, parse_rules
 from wormgrill.players.levels import level_named
+from wormgrill.presentation.numbers import Numbers, Outcome, outcome_of
 from wormgrill.presentation.story import Story
 from wormgrill.presentation.tally import Tally, tally_rolls
 from wormgrill.server.model.people import Person
 from wormgrill.server.model.play import DUE_AT_ONCE, Clock, replaying
 from wormgrill.server.model.refusals import TableSetAside
-from wormgrill.server.model.table import ChatLine, Life, Presence, Seat, Table, checked_anchor, parse_pace
+from wormgrill.server.model.table import (
+    NOBODY,
+    ChatLine,
+    Life,
+    Presence,
+    Seat,
+    Table,
+    checked_anchor,
+    is_counted,
+    parse_pace,
+    without_history,
+)
 from wormgrill.server.storage import schema
 from wormgrill.server.storage.database import Conflict, Reader, Wires, Write, Writer, open_engine
 from wormgrill.server.storage.engines import Transactions
@@ -32,6 +44,8 @@ from wormgrill.server.storage.engines import Transactions
 T = TypeVar("T")
 log = logging.getLogger(__name__)
 
+NOTHING_SAID = "…"
+"""What is left of a line of chat whose author has deleted their history."""
 _INSERT_PERSON = insert(schema.people)
 _UPDATE_PERSON = (
     update(schema.people)
@@ -59,6 +73,19 @@ _INSERT_MOVE = insert(schema.moves)
 _INSERT_CHAT = insert(schema.chat)
 _INSERT_TALLY = insert(schema.tallies)
 _MARK_COUNTED = update(schema.tables).where(schema.tables.c.id == bindparam("key")).values(tally=bindparam("new_tally"))
+_INSERT_OUTCOME = insert(schema.outcomes)
+_DELETE_OUTCOMES = delete(schema.outcomes).where(schema.outcomes.c.person == bindparam("key"))
+_FORGET_SEAT = (
+    update(schema.seats)
+    .where(schema.seats.c.table_id == bindparam("key"), schema.seats.c.seat == bindparam("number"))
+    .values(name=bindparam("new_name"), person=None, is_client=False)
+)
+_FORGET_HOST = update(schema.tables).where(schema.tables.c.id == bindparam("key")).values(host=NOBODY)
+_FORGET_CHAT = (
+    update(schema.chat)
+    .where(schema.chat.c.table_id == bindparam("key"), schema.chat.c.person == bindparam("who"))
+    .values(name=bindparam("new_name"), person=NOBODY, text=NOTHING_SAID)
+)
 _FACES = ("ones", "twos", "threes", "fours", "fives", "worms")
 _REWRITE_VERSION = text("UPDATE alembic_version SET version_num = version_num")
 _INSERT_SET_ASIDE = insert(schema.set_aside)
@@ -70,6 +97,7 @@ _DELETE_TABLE = tuple(
         (schema.chat, schema.chat.c.table_id),
         (schema.seats, schema.seats.c.table_id),
         (schema.set_aside, schema.set_aside.c.table_id),
+        (schema.outcomes, schema.outcomes.c.table_id),
         (schema.tables, schema.tables.c.id),
     )
 )
@@ -77,6 +105,9 @@ _IS_READABLE = schema.tables.c.id.not_in(select(schema.set_aside.c.table_id))
 _IS_TO_BE_COUNTED = (
     schema.tables.c.tally.is_(None) & (schema.tables.c.life == Life.FINISHED) & schema.tables.c.tags.is_(None)
 )
+_ADDED = ("wins", "shared_wins", "worms", "turns", "fails", "steals", "stolen")
+_HIGHEST = ("most_points", "highest_tile")
+"""The numbers of a person, as columns: those that add up, and those of which the highest counts."""
 MAX_REASON = 200
 LISTED = 100
 """How many tables a list holds at most."""
@@ -84,6 +115,13 @@ _NEWEST = select(schema.tables).where(_IS_READABLE).order_by(schema.tables.c.cre
 _PUBLIC = _NEWEST.where(schema.tables.c.is_public, schema.tables.c.life.in_([Life.WAITING, Life.PLAYING]))
 _SEATED = select(schema.seats.c.table_id).where(schema.seats.c.person == bindparam("person"))
 _OF_PERSON = _NEWEST.where((schema.tables.c.host == bindparam("person")) | schema.tables.c.id.in_(_SEATED))
+_GOES_ON = schema.tables.c.life.in_([Life.WAITING, Life.PLAYING]) | (
+    (schema.tables.c.life == Life.ABANDONED) & schema.tables.c.started_at.is_not(None)
+)
+_FINISHED_OF_PERSON = select(schema.tables).where(
+    schema.tables.c.life == Life.FINISHED,
+    (schema.tables.c.host == bindparam("person")) | schema.tables.c.id.in_(_SEATED),
+)
 _SEATS = (
     select(schema.seats)
     .where(schema.seats.c.table_id.in_(bindparam("tables", expanding=True)))
@@ -107,6 +145,16 @@ class StoredTable:
     """By anchor, how far the chains of the people who have rolled have come."""
     story: Story | None = None
     """The game told turn by turn, if it is long."""
+
+
+@dataclass(frozen=True, slots=True)
+class FinishedGame:
+    """A finished game of a person."""
+
+    table: Table
+    finished_at: float
+    outcomes: Mapping[int, Outcome]
+    """By seat, for all seats of this person."""
 
 
 class Store:
@@ -202,14 +250,18 @@ class Store:
         clock: Clock | None = None,
         changed: Table | None = None,
         links: Mapping[int, str] | None = None,
+        story: Story | None = None,
     ) -> None:
         """Append moves from a ply on, and by ply the links with which dice were rolled; `Conflict` if a ply is taken.
 
-        The clock is given if something else is due now; the table, with its clock, if it changes with the moves.
+        The clock is given if something else is due now; the table, with its clock, if it changes with the moves; its
+        story as well if the game has ended.
         """
         writes = _move_rows(table_id, ply, moves, now, links or {})
         if clock:
             writes += _changed_table(changed, clock) if changed else [_changed_clock(table_id, clock)]
+        if changed and story:
+            writes += _outcome_rows(changed, story)
         await self._writer.write(writes, within=None)
 
     async def import_game(self, table: Table, moves: Sequence[Move]) -> None:
@@ -317,6 +369,10 @@ class Store:
         """The newest tables at which a person sits or is the host."""
         return await self._tables(_OF_PERSON, person=person)
 
+    async def list_running(self, person: str) -> list[Table]:
+        """The newest of these whose game waits, is played, or was left and can be taken up again."""
+        return await self._tables(_OF_PERSON.where(_GOES_ON), person=person)
+
     async def count_hosted(self, person: str) -> int:
         """How many unfinished tables a person hosts."""
         tables = schema.tables.c
@@ -382,6 +438,73 @@ class Store:
                 continue
             if stored:
                 yield stored
+
+    # ---------------------------------------------------------------------------------------------------- history
+
+    async def list_finished(
+        self, person: str, number: int, before: tuple[float, str] | None = None
+    ) -> list[FinishedGame]:
+        """So many finished games of a person, the newest first; those that ended before a time and have a lower id."""
+        outcomes = schema.outcomes.c
+        query = select(outcomes.table_id, outcomes.finished_at).where(outcomes.person == person)
+        if before:
+            at, table_id = before
+            is_older = (outcomes.finished_at == at) & (outcomes.table_id < table_id)
+            query = query.where((outcomes.finished_at < at) | is_older)
+        newest = (outcomes.finished_at.desc(), outcomes.table_id.desc())
+        found = await self._reader.read(query.distinct().order_by(*newest).limit(number))
+        ids = [row["table_id"] for row in found]
+        tables = {table.id: table for table in await self._tables(select(schema.tables).where(_is_among(ids)))}
+        mine = select(schema.outcomes).where(outcomes.person == person, outcomes.table_id.in_(ids))
+        seats: dict[str, dict[int, Outcome]] = {table_id: {} for table_id in ids}
+        for row in await self._reader.read(mine.order_by(outcomes.seat)):
+            seats[row["table_id"]][row["seat"]] = _parse_outcome(row)
+        return [
+            FinishedGame(tables[row["table_id"]], float(row["finished_at"]), seats[row["table_id"]])
+            for row in found
+            if row["table_id"] in tables
+        ]
+
+    async def numbers_of(self, person: str) -> dict[tuple[str, int], Numbers]:
+        """The numbers of a person by edition and number of players: of the games that count for them."""
+        outcomes = schema.outcomes.c
+        sums = (func.sum(outcomes[name]).label(name) for name in _ADDED)
+        highest = (func.max(outcomes[name]).label(name) for name in _HIGHEST)
+        query = select(outcomes.edition, outcomes.players, func.count().label("games"), *sums, *highest)
+        is_mine = (outcomes.person == person) & outcomes.is_counted
+        rows = await self._reader.read(query.where(is_mine).group_by(outcomes.edition, outcomes.players))
+        return {(row["edition"], row["players"]): _parse_numbers(row, int(row["games"])) for row in rows}
+
+    async def count_finished(self, person: str) -> int:
+        """How many finished games a person has, whether they count or not."""
+        games = func.count(schema.outcomes.c.table_id.distinct()).label("games")
+        rows = await self._reader.read(select(games).where(schema.outcomes.c.person == person))
+        return int(rows[0]["games"])
+
+    async def list_without_outcomes(self, person: str) -> list[str]:
+        """The ids of the finished games of a person of which it is not known yet how they ended, the newest first."""
+        tables, seats, outcomes = schema.tables.c, schema.seats.c, schema.outcomes.c
+        is_known = select(outcomes.seat).where(outcomes.table_id == seats.table_id, outcomes.seat == seats.seat)
+        query = select(tables.id, tables.finished_at).join(schema.seats, seats.table_id == tables.id)
+        query = query.where(seats.person == person, tables.life == Life.FINISHED, ~is_known.exists(), _IS_READABLE)
+        rows = await self._reader.read(query.distinct().order_by(tables.finished_at.desc()))
+        return [row["id"] for row in rows]
+
+    async def add_outcomes(self, table: Table, story: Story) -> None:
+        """Remember how a finished game ended for its people; `Conflict` if that is known."""
+        await self._writer.write(_outcome_rows(table, story))
+
+    async def forget_history(self, person: str) -> list[str]:
+        """Delete the finished games of a person, or take them out of those where others played; the ids of all of them.
+
+        Their dice must have been counted before. Whoever has a table in memory must load it again.
+        """
+        writes: list[Write] = [(_DELETE_OUTCOMES, {"key": person})]
+        tables = await self._tables(_FINISHED_OF_PERSON, person=person)
+        for table in tables:
+            writes += _forgotten(table, person)
+        await self._writer.write(writes)
+        return [table.id for table in tables]
 
     # ---------------------------------------------------------------------------------------------------- dice
 
@@ -530,6 +653,56 @@ def _seat_rows(table: Table) -> Iterable[Write]:
             "bird": seat.bird,
         }
         yield _INSERT_SEAT, row
+
+
+def _is_among(ids: Sequence[str]) -> ColumnElement[bool]:
+    return schema.tables.c.id.in_(ids)
+
+
+def _outcome_rows(table: Table, story: Story) -> list[Write]:
+    """How a finished game ended for every seat of a person."""
+    return [
+        (_INSERT_OUTCOME, _outcome_row(table, number, seat.person, outcome_of(story, number)))
+        for number, seat in enumerate(table.seats)
+        if seat.person
+    ]
+
+
+def _outcome_row(table: Table, seat: int, person: str, outcome: Outcome) -> dict[str, Any]:
+    return {
+        "table_id": table.id,
+        "seat": seat,
+        "person": person,
+        "finished_at": table.finished_at or table.created_at,
+        "is_counted": is_counted(table, seat),
+        "edition": outcome.edition,
+        "players": outcome.players,
+        "place": outcome.place,
+        **{name: getattr(outcome.numbers, name) for name in (*_ADDED, *_HIGHEST)},
+    }
+
+
+def _parse_outcome(row: Mapping[str, Any]) -> Outcome:
+    return Outcome(row["edition"], row["players"], row["place"], _parse_numbers(row, 1))
+
+
+def _parse_numbers(row: Mapping[str, Any], games: int) -> Numbers:
+    return Numbers(games, **{name: int(row[name]) for name in (*_ADDED, *_HIGHEST)})
+
+
+def _forgotten(table: Table, person: str) -> Iterator[Write]:
+    """What deletes a person's finished game, or takes them out of it."""
+    without = without_history(table, person)
+    if without is None:
+        yield from ((statement, {"key": table.id}) for statement in _DELETE_TABLE)
+        return
+    names = [without.seats[seat].name for seat in table.seats_of(person)]
+    for seat, name in zip(table.seats_of(person), names, strict=True):
+        yield _FORGET_SEAT, {"key": table.id, "number": seat, "new_name": name}
+    if names:
+        yield _FORGET_CHAT, {"key": table.id, "who": person, "new_name": names[0]}
+    if without.host != table.host:
+        yield _FORGET_HOST, {"key": table.id}
 
 
 def _parsing(
