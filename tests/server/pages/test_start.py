@@ -124,6 +124,24 @@ def test_a_public_table_waits_and_is_listed_for_others(server: Server, ada: Clie
         assert host.open("/").count(link) == 1, "among the host's own games, and not among those to join"
 
 
+def test_what_others_or_a_clock_wait_for_stands_first_with_since_when_and_until_when(server: Server) -> None:
+    with Browser(server) as ada, Browser(server) as bo:
+        by_mail = ada.set_table("me", "link", pace="mail 3")
+        bo.submit(f"/t/{by_mail}/join", name="Bo")
+        ada.submit(f"/t/{by_mail}/start")
+        against_bots = ada.set_table("me", "bot pullet")
+        page = ada.open("/")
+        waiting = page.partition("waiting-for-me")[2].partition("</section>")[0]
+        assert "1 game waits for you" in waiting
+        assert re.search(r"Your turn began \d+ seconds? ago\. Your time is up in 3 days\.", waiting)
+        assert (f"/t/{by_mail}" in waiting, f"/t/{against_bots}" in waiting) == (True, False)
+        assert page.count(f'href="/t/{by_mail}"') == 1, "it is not listed a second time among the others"
+        assert page.index("waiting-for-me") < page.index('class="hero"')
+        assert "<title>(1) " in page
+        theirs = bo.open("/")
+        assert ("waiting-for-me" in theirs, "<title>(" in theirs) == (False, False)
+
+
 @pytest.mark.parametrize("typed", ["{id}", " {id} ", "{spaced}", "https://worms.example.org/t/{id}?x=1"])
 def test_a_code_or_link_leads_to_its_table(server: Server, typed: str) -> None:
     with Browser(server) as browser:

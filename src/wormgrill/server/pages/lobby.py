@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from math import inf
 
 from babel.dates import format_date
 
 from wormgrill.game.state import scores, winners
 from wormgrill.presentation.labels import pace_title, shown_name
+from wormgrill.presentation.my_turn import turn_text
 from wormgrill.presentation.teller import Teller
 from wormgrill.presentation.words import Words
 from wormgrill.server.model.people import Person
@@ -46,6 +49,8 @@ class Card:
 class Lobby:
     """All lists of the start page."""
 
+    waiting: tuple[Card, ...]
+    """The games in which somebody waits for the reader, or a clock does."""
     running: tuple[Card, ...]
     finished: tuple[Card, ...]
     public: tuple[Card, ...]
@@ -55,19 +60,35 @@ async def lobby_of(tables: Tables, person: Person | None, words: Words) -> Lobby
     """What there is for a reader."""
     mine = await tables.list_of(person) if person else []
     finished = [table for table in mine if table.life is Life.FINISHED][:MAX_FINISHED]
-    running = [table for table in mine if _goes_on(table)][:MAX_RUNNING]
+    running = await tables.list_running(person) if person else []
     reader = person.id if person else None
+    hurried = [live for live in await tables.get_all(filter(_can_wait, running)) if _waits_for(live, reader)]
+    hurried.sort(key=lambda live: (live.deadline or inf, live.clock.since))
+    waiting = {live.table.id for live in hurried}
+    others = [table for table in running if table.id not in waiting][:MAX_RUNNING]
     public = [table for table in await tables.list_public() if not table.seats_of(reader) and table.host != reader]
     return Lobby(
-        tuple(sorted(await _running(tables, running, reader, words), key=lambda card: not card.is_urgent)),
+        tuple(_waiting_card(live, reader, words) for live in hurried),
+        tuple(sorted(await _running(tables, others, reader, words), key=lambda card: not card.is_urgent)),
         tuple(await _finished(tables, finished, reader, words)),
         tuple(_public(table, words) for table in _open_first(public)[:MAX_PUBLIC]),
     )
 
 
-def _goes_on(table: Table) -> bool:
-    """Whether a game waits, is played, or was left and can be taken up again."""
-    return table.life in (Life.WAITING, Life.PLAYING) or (table.life is Life.ABANDONED and table.started_at is not None)
+def _can_wait(table: Table) -> bool:
+    """Whether other people, or a clock, may be waiting for a move; a game against bots has time."""
+    people = {seat.person for seat in table.seats if seat.person}
+    return table.life is Life.PLAYING and (len(people) > 1 or table.pace.seconds is not None)
+
+
+def _waits_for(live: LiveTable, reader: str | None) -> bool:
+    seat = live.seat_to_move
+    return seat is not None and seat in live.table.seats_of(reader) and not live.table.seats[seat].is_played_by_bot
+
+
+def _waiting_card(live: LiveTable, reader: str | None, words: Words) -> Card:
+    note = turn_text(live.clock.since, live.deadline, time.time(), words)
+    return card_of(live.table, words, names=_names(live.table, reader, words), note=note, is_urgent=True)
 
 
 def _open_first(tables: Iterable[Table]) -> list[Table]:
@@ -78,6 +99,11 @@ def _names(table: Table, reader: str | None, words: Words) -> tuple[str, ...]:
     """Everybody but the reader; whoever shares their device counts as somebody else."""
     mine = table.seats_of(reader)[:1]
     seats = (seat for seat in range(len(table.seats)) if table.seats[seat].name and seat not in mine)
+    return names_of_seats(table, seats, words)
+
+
+def names_of_seats(table: Table, seats: Iterable[int], words: Words) -> tuple[str, ...]:
+    """The players of these seats, as the reader calls them."""
     return tuple(_seat_name(table, seat, words) for seat in seats)
 
 
@@ -92,17 +118,17 @@ async def _running(tables: Tables, found: Sequence[Table], reader: str | None, w
 def _running_card(live: LiveTable, reader: str | None, words: Words) -> Card:
     table = live.table
     seat = live.seat_to_move
-    is_mine = seat is not None and seat in table.seats_of(reader)
+    is_mine = _waits_for(live, reader)
     _ = words.gettext
     if table.life is Life.WAITING:
         is_ready = not table.is_open and table.host == reader
         note = _("Everybody is here: start!") if is_ready else open_note(table, words)
-        return _card(table, words, names=_names(table, reader, words), note=note, is_urgent=is_ready)
+        return card_of(table, words, names=_names(table, reader, words), note=note, is_urgent=is_ready)
     if seat is None:
         note = _("Paused. Come back any time.")
     else:
         note = _("Your turn") if is_mine else _("%(name)s to move") % {"name": _seat_name(table, seat, words)}
-    return _card(table, words, names=_names(table, reader, words), note=note, is_urgent=is_mine)
+    return card_of(table, words, names=_names(table, reader, words), note=note, is_urgent=is_mine)
 
 
 def open_note(table: Table, words: Words) -> str:
@@ -130,7 +156,7 @@ def _finished_card(live: LiveTable, reader: str | None, words: Words) -> Card:
     else:
         note = words.gettext("A shared win: %(name)s")
     name = ", ".join(_seat_name(table, seat, words) for seat in won)
-    return _card(
+    return card_of(
         table,
         words,
         names=_names(table, reader, words),
@@ -146,10 +172,11 @@ def _public(table: Table, words: Words) -> Card:
         note = words.gettext("In progress") if table.life is Life.PLAYING else words.gettext("All seats are taken")
     else:
         note = open_note(table, words)
-    return _card(table, words, names=_names(table, None, words), note=note, is_open=table.is_open)
+    return card_of(table, words, names=_names(table, None, words), note=note, is_open=table.is_open)
 
 
-def _card(table: Table, words: Words, **more: object) -> Card:
+def card_of(table: Table, words: Words, **more: object) -> Card:
+    """A table as a card, with more that is known of it."""
     pace = pace_title(table.pace.seconds, words) if table.pace.seconds else ""
     edition = Teller(words, ()).edition(table.rules)
     return Card(url=f"/t/{table.id}", edition=edition, pace=pace, **more)  # type: ignore[arg-type]  # fields by name

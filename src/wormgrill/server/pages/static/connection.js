@@ -20,8 +20,8 @@
   const connection = () => stream._htmx?.sse;
   const connectAnew = () => connection()?.reader?.cancel();
 
-  // A tab in the background may rest, unless it shall be heard.
-  htmx.config.sse = { pauseOnBackground: !sounds.isOn, reconnectMaxDelay: 8000 };
+  // A tab in the background may rest, unless it shall be heard, or has to say that it is its player's turn.
+  htmx.config.sse = { pauseOnBackground: !sounds.isOn && !("turnIcon" in stream.dataset), reconnectMaxDelay: 8000 };
 
   // Without a stream, the answer to a move has to bring what is new: the server looks for this header.
   document.addEventListener("htmx:config:request", (event) => {
