@@ -16,7 +16,7 @@ from starlette.responses import Response
 from wormgrill.server.api import routes as api
 from wormgrill.server.limits import RateLimit
 from wormgrill.server.model.refusals import Refusal
-from wormgrill.server.pages import fair_dice, learn, people, replay, rules, site, start, table, waiting
+from wormgrill.server.pages import fair_dice, learn, my_games, people, replay, rules, site, start, table, waiting
 from wormgrill.server.pages.errors import error_page, is_read_by_person
 from wormgrill.server.pages.screens import Screens
 from wormgrill.server.services.container import Services
@@ -27,7 +27,8 @@ from wormgrill.server.web.problems import problem, refusal_of
 from wormgrill.server.web.visit import services_of
 
 ROUTERS = tuple(
-    module.router for module in (table, api, site, start, waiting, replay, fair_dice, rules, learn, people, health)
+    module.router
+    for module in (table, api, site, start, waiting, replay, fair_dice, rules, learn, my_games, people, health)
 )
 """All routes, in the order in which they are tried: the busiest first."""
 DESCRIPTION = "Tables of Pickomino: open one, sit down, play over the API, and follow the game live."
