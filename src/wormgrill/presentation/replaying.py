@@ -20,7 +20,7 @@ from wormgrill.game.trace import format_ply
 from wormgrill.presentation.board import Facts, Figure, SeatFacts, TableView
 from wormgrill.presentation.fairness import DiceLine, proof_lines
 from wormgrill.presentation.moments import MAX_TURNS, Moments, check_length, decode_record, encode_record, moments_of
-from wormgrill.presentation.result import make_result
+from wormgrill.presentation.result import result_title
 from wormgrill.presentation.teller import Teller
 from wormgrill.presentation.view import make_view, names_of, specialists_of, travelling
 from wormgrill.presentation.words import words_of
@@ -185,7 +185,7 @@ def opened_records(content: bytes, language: str, max_turns: int) -> tuple[Opene
     found = []
     for game in parse_games(content):
         is_over = game.state.phase is Phase.OVER
-        note = make_result(game.state, Teller(words, game.players)).title if is_over else words.gettext("Not finished")
+        note = result_title(game.state, Teller(words, game.players)) if is_over else words.gettext("Not finished")
         found.append(OpenedRecord(encode_record(game), _facts(Replay(game, language=language), game), note))
     return tuple(found)
 

@@ -54,7 +54,7 @@ def make_view(
     is_my_move = not is_over and state.seat in facts.mine
     hints = make_hints(facts.odds, words) if facts.has_hints and facts.wants_hints else {}
     reach = _reach(state)
-    result = make_result(state, teller) if is_over else None
+    result = make_result(story, teller) if is_over else None
     actions = make_actions(state, teller, hints, story.current.had) if is_my_move else ()
     return TableView(
         table=facts.table,
@@ -69,7 +69,7 @@ def make_view(
         players=_players(state, teller, facts, reach, result),
         birds=birds_of(game.players, facts.seats),
         log=_log(story, teller, before.log if before else ()),
-        heard=_heard(story, teller, is_my_move, before),
+        heard=_heard(story, teller, is_my_move, before, result),
         is_my_move=is_my_move,
         has_hints=facts.has_hints,
         wants_hints=facts.has_hints and facts.wants_hints,
@@ -263,13 +263,17 @@ def _last_said(story: Story, teller: Teller) -> str:
     return ""
 
 
-def _heard(story: Story, teller: Teller, is_my_move: bool, before: TableView | None) -> tuple[tuple[int, str], ...]:
+def _heard(
+    story: Story, teller: Teller, is_my_move: bool, before: TableView | None, result: Result | None
+) -> tuple[tuple[int, str], ...]:
     """What the last plies did; those that the viewer has heard of are not told again."""
     known = {ply: text for ply, text in before.heard if ply < before.ply} if before else {}
     told = [(ply.ply, known.get(ply.ply) or " ".join(teller.lines(ply))) for ply in story.recent]
     heard = [(ply, text) for ply, text in told if text]
     if is_my_move and story.state.phase is Phase.ROLL:
         heard.append((story.ply, _your_turn(story, teller)))
+    if result:
+        heard.append((story.ply, f"{result.title} {result.text}"))
     return tuple(heard)
 
 
