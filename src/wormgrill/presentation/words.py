@@ -12,6 +12,7 @@ from io import BytesIO
 from pathlib import Path
 
 from babel import Locale
+from babel.core import get_global
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.numbers import format_decimal, format_percent
@@ -66,6 +67,16 @@ class Words:
     def percent(self, share: float) -> str:
         """A share in whole percent."""
         return format_percent(share, format="0%" if self.language == SOURCE else None, locale=self._locale)
+
+    @property
+    def locale(self) -> str:
+        """The language with the country where most people speak it.
+
+        >>> words_of("en").locale, words_of("de").locale
+        ('en_US', 'de_DE')
+        """
+        likely = Locale.parse(get_global("likely_subtags")[self.language])
+        return f"{likely.language}_{likely.territory}"
 
     @property
     def name(self) -> str:
