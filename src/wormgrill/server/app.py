@@ -6,7 +6,7 @@ from collections import Counter
 from importlib.metadata import version
 from typing import Any
 
-from cachetools import TTLCache
+from cachetools import LRUCache, TTLCache
 from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
@@ -16,7 +16,19 @@ from starlette.responses import Response
 from wormgrill.server.api import routes as api
 from wormgrill.server.limits import RateLimit
 from wormgrill.server.model.refusals import Refusal
-from wormgrill.server.pages import fair_dice, learn, my_games, people, replay, rules, site, start, table, waiting
+from wormgrill.server.pages import (
+    fair_dice,
+    learn,
+    my_games,
+    people,
+    replay,
+    rules,
+    sharing,
+    site,
+    start,
+    table,
+    waiting,
+)
 from wormgrill.server.pages.errors import error_page, is_read_by_person
 from wormgrill.server.pages.screens import Screens
 from wormgrill.server.services.container import Services
@@ -28,7 +40,7 @@ from wormgrill.server.web.visit import services_of
 
 ROUTERS = tuple(
     module.router
-    for module in (table, api, site, start, waiting, replay, fair_dice, rules, learn, my_games, people, health)
+    for module in (table, api, site, start, waiting, replay, fair_dice, sharing, rules, learn, my_games, people, health)
 )
 """All routes, in the order in which they are tried: the busiest first."""
 DESCRIPTION = "Tables of Pickomino: open one, sit down, play over the API, and follow the game live."
@@ -66,6 +78,7 @@ def create_app(services: Services) -> FastAPI:
     app.state.open_streams = Counter()
     app.state.screens = Screens(services.tables)
     app.state.start_pages = TTLCache(start.KEPT_PAGES, start.KEPT_SECONDS)
+    app.state.pictures = LRUCache(sharing.KEPT_PICTURES)
     app.state.new_limit = RateLimit(services.settings.new_per_minute / 60, services.settings.new_at_once)
     app.state.routers = ROUTERS
     for router in ROUTERS:

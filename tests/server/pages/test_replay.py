@@ -49,7 +49,7 @@ def test_from_the_first_moment_to_the_last(browser: Browser, finished: str) -> N
     ways = places(browser.open(f"/t/{finished}/replay"))
     assert (ways["first"], ways["before"], ways["after"], ways["last"]) == (0, 0, 2, len(game.moves))
     end = browser.open(f"/t/{finished}/replay?ply={ways['last']}")
-    assert 'class="result"' in end
+    assert 'id="result"' in end
     assert places(end)["after"] == ways["last"]
     assert places(browser.open(f"/t/{finished}/replay?ply=999999")) == places(end)
     assert places(browser.open(f"/t/{finished}/replay?moment=1"))["before"] == 0

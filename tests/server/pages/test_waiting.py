@@ -35,7 +35,7 @@ def test_a_guest_sits_down_and_the_host_starts(host: Browser, guest: Browser) ->
     assert "Start the game" not in room
     seated = guest.submit(f"/t/{table_id}/join", name="  Bo  ").text
     assert "That is you" in seated
-    assert "invites you" not in seated
+    assert "join-card" not in seated
     assert 'value="Bo"' in guest.open("/"), "the name is theirs from now on"
     assert "Start the game" in host.open(f"/t/{table_id}")
     assert host.submit(f"/t/{table_id}/start").url.path == f"/t/{table_id}"

@@ -129,6 +129,7 @@ async def _shown(visit: Visit, moment: Moment, remark: str) -> dict[str, Any]:
             "rematch": "",
             "rematch_page": "",
             "replay": "",
+            "share": "",
             "verify": "",
             "fair_dice": "",
         },

@@ -116,6 +116,7 @@ async def _replay(visit: Visit, shown: Shown, ply: int | None, moment: int | Non
         "moves": here,
         "rematch": "",
         "rematch_page": "",
+        "share": "",
         "rules": rules_url(found.facts.rules),
     }
     if visit.is_htmx:

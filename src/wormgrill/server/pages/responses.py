@@ -17,13 +17,16 @@ MIN_COMPRESSED = 600
 
 
 def page(visit: Visit, template: str, values: Mapping[str, Any], status: int = 200) -> Response:
-    """A page; `values` has `urls`, to which the addresses that every page knows are added; at a table also its id."""
+    """A page; `values` has `urls`, to which the addresses that every page knows are added; at a table also its id.
+
+    It may have a `preview`, which says what is shown of a link to the page.
+    """
     url = visit.request.url
     here = url.path + (f"?{url.query}" if url.query else "")
     urls = {"home": "/", "settings": "/settings", "here": here, **values.get("urls", {})}
     me = visit.person
     known = {"urls": urls, "theme": visit.theme, "my_bird": bird_of(me.name, me.bird) if me else ""}
-    text = render(template, visit.words.language, **{"table_id": "", **values, **known})
+    text = render(template, visit.words.language, **{"table_id": "", "preview": None, **values, **known})
     return html(visit, text, status)
 
 

@@ -176,6 +176,7 @@ def addresses(live: LiveTable, *, is_seated: bool) -> dict[str, str]:
         "rematch": f"{here}/rematch" if is_seated else "",
         "rematch_page": f"/t/{live.table.rematch}",
         "replay": f"{here}/replay",
+        "share": f"{here}/share",
         "verify": f"{here}/verify",
         "fair_dice": f"{here}/fair-dice",
         "rules": rules_url(live.table.rules),

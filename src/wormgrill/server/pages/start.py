@@ -15,6 +15,7 @@ from wormgrill.game.fair_dice import NONE
 from wormgrill.game.rules import DEFAULT_EDITION, EDITIONS
 from wormgrill.players.levels import LEVELS, MIDDLE
 from wormgrill.presentation.labels import PACES, edition_line, edition_title, level_option, pace_title, suggested_name
+from wormgrill.presentation.previews import start_preview
 from wormgrill.presentation.words import Words, words_of
 from wormgrill.server.model.ids import ID_ALPHABET, ID_LENGTH
 from wormgrill.server.model.plan import Plan, SeatPlan
@@ -36,6 +37,7 @@ from wormgrill.server.pages.new_table import (
 from wormgrill.server.pages.rendering import render
 from wormgrill.server.pages.responses import page, redirect
 from wormgrill.server.pages.rules import rules_url
+from wormgrill.server.pages.sharing import link_preview
 from wormgrill.server.web.visit import EDITION, LEVEL, Visit, Visiting
 
 router = APIRouter(include_in_schema=False)
@@ -132,6 +134,7 @@ async def _start(
         "edition": edition_title(edition, words),
         "other_edition": (other, edition_title(other, words)),
         "wrong_code": wrong_code,
+        "preview": link_preview(visit, start_preview(words), "/"),
         "urls": {"here": "/"},
     }
     return page(visit, "start.html", values, status)

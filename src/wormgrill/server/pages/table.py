@@ -19,6 +19,7 @@ from wormgrill.server.pages.qr import qr_code
 from wormgrill.server.pages.rendering import render
 from wormgrill.server.pages.responses import html, page, redirect
 from wormgrill.server.pages.screens import Screen, Screens, TableScreens, addresses, teller_of
+from wormgrill.server.pages.sharing import table_preview
 from wormgrill.server.services.live import LiveTable, Update
 from wormgrill.server.web.streams import follow_table
 from wormgrill.server.web.visit import HINTS, Visit, Visiting, visit_of
@@ -110,6 +111,7 @@ async def show(visit: Visiting, table_id: str, notice: str = "") -> Response:
         "own_dice": _committed(visit, live),
         "qr": qr_code(public),
         "remedy": visit.invitation.remedy,
+        "preview": table_preview(visit, live),
         "is_alone": {seat.person for seat in live.table.seats if seat.person} == {visit.person_id},
     }
     return page(visit, "table.html", values)

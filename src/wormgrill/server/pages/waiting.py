@@ -16,6 +16,7 @@ from wormgrill.players.levels import LEVELS, MIDDLE
 from wormgrill.presentation.birds import birds_of
 from wormgrill.presentation.board import ChatView
 from wormgrill.presentation.labels import differences, level_line, level_option, pace_title, shown_name, suggested_name
+from wormgrill.presentation.previews import waiting_preview
 from wormgrill.presentation.teller import Teller
 from wormgrill.presentation.words import Words
 from wormgrill.server.model.people import Person, readable_name
@@ -29,6 +30,7 @@ from wormgrill.server.pages.rendering import render
 from wormgrill.server.pages.responses import page, redirect
 from wormgrill.server.pages.rules import rules_url
 from wormgrill.server.pages.screens import chat_of, seat_facts
+from wormgrill.server.pages.sharing import link_preview
 from wormgrill.server.services.live import LiveTable, Update
 from wormgrill.server.web.streams import follow_table, format_event
 from wormgrill.server.web.visit import Visit, Visiting
@@ -173,9 +175,13 @@ async def show(visit: Visiting, table_id: str) -> Response:
             raise Gone("Everybody left before the game began.")
         return redirect(f"/t/{table_id}")
     values = _values(visit, live)
+    host = _host_name(live.table)
+    seats, open_seats = len(live.table.seats), values["room"].open_seats
+    preview = waiting_preview(host, values["edition_name"], seats, open_seats, visit.words)
     more = {
+        "preview": link_preview(visit, preview, f"/t/{table_id}/wait", is_private=not live.table.is_public),
         "my_name": visit.person.name if visit.person else suggested_name(visit.words),
-        "host": _host_name(live.table),
+        "host": host,
         "code": " ".join(table_id[place : place + 4] for place in range(0, len(table_id), 4)),
         "qr": qr_code(values["urls"]["public"]),
         "remedy": visit.invitation.remedy,

@@ -1,4 +1,4 @@
-// Common to all pages: the theme and the bird at once, the chat, copying, and what a specialist does on hover or focus.
+// Common to all pages: the theme and the bird at once, the chat, copying, sharing, and what a specialist does on hover or focus.
 "use strict";
 
 // What this browser remembers. A private window may refuse to.
@@ -59,6 +59,23 @@ document.addEventListener("click", async (event) => {
 // A click is felt at once, however long the next page takes.
 document.addEventListener("submit", (event) => event.submitter?.setAttribute("aria-busy", "true"));
 addEventListener("pageshow", () => document.querySelector("[aria-busy]")?.removeAttribute("aria-busy"));
+// Only some browsers can share: the others do not show the buttons.
+function offerSharing() {
+  if (navigator.share) for (const button of document.querySelectorAll("[data-share], [data-share-text]")) button.hidden = false;
+}
+offerSharing();
+document.addEventListener("click", (event) => {
+  const button = event.target.closest?.("[data-share], [data-share-text]");
+  if (!button) return;
+  const { share, shareText } = button.dataset;
+  navigator.share(share ? { url: share } : { text: document.getElementById(shareText).value }).catch(() => {});
+});
+// What can be shared is asked for when it is to be seen.
+document.addEventListener("htmx:after:settle", (event) => {
+  if (event.target.id !== "share") return;
+  offerSharing();
+  event.target.showPopover();
+});
 
 let shownFor = null;
 let pinned = null;

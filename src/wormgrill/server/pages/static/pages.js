@@ -28,12 +28,6 @@ document.addEventListener("change", (event) => {
   if (event.target.matches("[data-auto]")) event.target.form.requestSubmit();
 });
 
-const share = find("[data-share]");
-if (share && navigator.share) {
-  share.hidden = false;
-  share.addEventListener("click", () => navigator.share({ url: share.dataset.share }).catch(() => {}));
-}
-
 // ------------------------------------------------------------------ the waiting room: the game begins
 
 document.addEventListener("begun", (event) => location.replace(event.detail.data));
