@@ -34,8 +34,8 @@ def test_a_classic_game_against_bots_by_mouse(visit: Visit, tmp_path: Path) -> N
     assert robin.count("#players .player") == 3
     robin.play()
 
-    expect(page.locator(".result-table tbody tr")).to_have_count(3)
-    expect(page.locator(".result-table tr.winner")).not_to_have_count(0)
+    expect(page.locator(".result-row")).to_have_count(3)
+    expect(page.locator(".result-row.winner")).not_to_have_count(0)
     page.locator("#result").get_by_role("button", name="Rules").click()
     expect(page.locator("#now")).to_contain_text("What counts at the end?")
     page.keyboard.press("Escape")
@@ -194,7 +194,7 @@ def test_without_javascript_a_game_is_played_to_its_end_by_forms(visit: Visit, s
     page = robin.open(nearly_finished_table(server, robin.become("Robin"), "hatchling"))
     assert robin.count("#result") == 0
     _play_by_forms(robin, lambda: robin.count("#result") > 0)
-    assert robin.count(".result-table tbody tr") == 2
+    assert robin.count(".result-row") == 2
     page.get_by_role("link", name="Replay").click()
     page.get_by_role("link", name="One turn forward").click()
     expect(page.locator(".turn-count")).to_have_text(re.compile("Turn 2 of"))
@@ -247,8 +247,8 @@ def test_the_result_names_everybody_at_one_device(visit: Visit, server: Server) 
     token = family.become("Grandma")
     page = family.open(nearly_finished_table(server, token, token, token, turns=3))
     assert family.play() > 0
-    expect(page.locator(".result-table tbody tr")).to_have_count(3)
-    names = page.locator(".result-table th[scope=row]").all_inner_texts()
+    expect(page.locator(".result-row")).to_have_count(3)
+    names = page.locator(".result-name").all_inner_texts()
     assert sorted(names) == ["Grandma", "Grandma 2", "Grandma 3"]
 
 

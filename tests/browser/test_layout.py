@@ -82,7 +82,7 @@ def test_the_end_of_a_game_of_seven_fits(visit: Visit, server: Server, size: Siz
     page = robin.open(nearly_finished_table(server, *seats, rules="deluxe-2018"))
     robin.play()
     assert page.evaluate(EXCESS)["sideways"] <= 0
-    assert robin.count(".result-table tbody tr") == 7
+    assert robin.count(".result-row") == 7
     verify = page.get_by_role("link", name="Verify the dice")
     verify.scroll_into_view_if_needed()
     expect(verify).to_be_in_viewport()

@@ -34,11 +34,11 @@ def test_keys_step_through_a_game(robin: Visitor, finished: str) -> None:
         page.keyboard.press(key)
         expect(moment).to_have_value(place)
     page.keyboard.press("End")
-    expect(page.locator(".result-table")).to_be_visible()
+    expect(page.locator(".result-rows")).to_be_visible()
     page.keyboard.press("ArrowUp")
-    expect(page.locator(".result-table")).to_be_hidden()
+    expect(page.locator(".result-rows")).to_be_hidden()
     page.keyboard.press("ArrowDown")
-    expect(page.locator(".result-table")).to_be_visible()
+    expect(page.locator(".result-rows")).to_be_visible()
 
 
 def test_the_slider_goes_to_any_moment_and_the_address_remembers_it(robin: Visitor, finished: str) -> None:
@@ -75,7 +75,7 @@ def test_it_plays_by_itself_and_stops_when_asked(robin: Visitor, finished: str) 
 def test_a_record_is_downloaded_and_opened_again(robin: Visitor, finished: str, tmp_path: Path) -> None:
     page = robin.open(f"{finished}/replay")
     page.keyboard.press("End")
-    result = page.locator(".result-table").inner_text()
+    result = page.locator(".result-rows").inner_text()
     with page.expect_download() as download:
         page.locator("nav").get_by_role("link", name="Download the record").click()
     file = tmp_path / download.value.suggested_filename
@@ -88,7 +88,7 @@ def test_a_record_is_downloaded_and_opened_again(robin: Visitor, finished: str, 
     page.locator("input[type=file]").set_input_files(file)
     page.wait_for_url("**/record/*/replay*")
     page.keyboard.press("End")
-    assert page.locator(".result-table").inner_text() == result
+    assert page.locator(".result-rows").inner_text() == result
     page.locator("nav").get_by_role("link", name="Verify the dice").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Every roll matches")
 

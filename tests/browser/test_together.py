@@ -109,10 +109,8 @@ def test_the_end_of_a_game_is_the_same_in_two_browsers(visit: Visit, server: Ser
         guest.await_ply(int(situation.ply) + 1)
     host.page.wait_for_selector("#result")
     assert _board(host) == _board(guest)
-    assert host.count(".result-table tbody tr") == 3
-    assert host.page.locator(".result-table td").all_inner_texts() == (
-        guest.page.locator(".result-table td").all_inner_texts()
-    )
+    assert host.count(".result-row") == 3
+    assert host.page.locator(".result-row").all_inner_texts() == (guest.page.locator(".result-row").all_inner_texts())
 
 
 def _whose_turn(visitor: Visitor) -> str:
