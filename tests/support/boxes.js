@@ -65,10 +65,11 @@
         const box = element.getBoundingClientRect();
         const wanted = element.closest(".slot") ? Math.min(44, element.closest(".slot").getBoundingClientRect().width) : 44;
         const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
-        const hits = (dx, dy) => element.contains(document.elementFromPoint(
-            Math.min(Math.max(x + dx, 1), innerWidth - 1), Math.min(Math.max(y + dy, 1), innerHeight - 1)));
-        const isWide = box.width >= wanted - 0.5 || (hits(wanted / 2 - 1, 0) && hits(1 - wanted / 2, 0));
-        const isHigh = box.height >= 43.5 || (hits(0, 21) && hits(0, -21));
+        const isHit = (across, down) => element.contains(document.elementFromPoint(
+            Math.min(Math.max(x + across, 1), innerWidth - 1), Math.min(Math.max(y + down, 1), innerHeight - 1)));
+        const reach = (across, down) => { let far = 0; while (far < 30 && isHit(across * far, down * far)) far++; return far; };
+        const isWide = box.width >= wanted - 0.5 || reach(1, 0) + reach(-1, 0) >= wanted - 1;
+        const isHigh = box.height >= 43.5 || reach(0, 1) + reach(0, -1) >= 43;
         if (!isWide || !isHigh) report("too small to hit", element, `${box.width.toFixed()} x ${box.height.toFixed()}`);
     }
     return [...new Set(problems)];

@@ -127,6 +127,9 @@ def _values(view: TableView, teller: Teller, rules: Rules) -> dict[str, Any]:
         "own_dice": {"committed": "", "mine": "-", "seed": "-", "reveal": ""},
         "qr": "",
         "remedy": "",
+        "preview": None,
+        "table_id": "",
+        "my_bird": "robin",
         "is_alone": True,
     }
 

@@ -77,6 +77,10 @@ TURN = (
         (
             Answer(message("Whenever you have just kept dice.")),
             Answer(message("Not before your first roll, and not between a roll and keeping.")),
+            Answer(
+                message("If a roll has nothing new and the weasel could roll again, you may also give up."),
+                with_specialist(Specialist.WEASEL),
+            ),
         ),
         (
             Ruling(
@@ -189,7 +193,7 @@ TAKING = (
         message("What if my tile is on the grill, but I want a lower one?"),
         (
             Answer(message("You get the one with exactly your points. There is no choice."), no(with_any_lower_tile)),
-            Answer(message("Here you may take any lower one instead."), with_any_lower_tile),
+            Answer(message("Here you may take any lower one from 21 up instead."), with_any_lower_tile),
         ),
         (
             Ruling(
@@ -341,7 +345,7 @@ TAKING = (
         (
             Answer(message("Your own tile does not count.")),
             Answer(message("You get the next lower tile from the grill."), no(with_any_lower_tile)),
-            Answer(message("You may take any lower tile from the grill."), with_any_lower_tile),
+            Answer(message("You may take any lower tile from 21 up from the grill."), with_any_lower_tile),
             Answer(message("If there is none, your attempt fails.")),
             Answer(message("With 11 or 13 points, it always fails."), with_low_tiles),
         ),
@@ -562,7 +566,7 @@ END = (
         message("What if players have the same number of worms?"),
         (
             Answer(message("The highest single tile decides, wherever it lies in the stack.")),
-            Answer(message("Players who have no tile at all share the win.")),
+            Answer(message("If tied players have no tile at all, they share the win.")),
         ),
         (
             Ruling(

@@ -82,7 +82,7 @@ BRATWORMS = (
         (
             Answer(message("You take one from another player of your choice.")),
             Answer(message("Never from the owner of the hen."), with_specialist(Specialist.HEN)),
-            Answer(message("If only one player has one to give, nobody asks. If nobody has, you get none.")),
+            Answer(message("If only one player has one to give, nobody asks. If nobody can give one, you get none.")),
         ),
         (
             Ruling(
@@ -183,7 +183,13 @@ SPECIALISTS = (
         "back-in-order",
         Topic.SPECIALISTS,
         message("What if two specialists go back at once?"),
-        (Answer(message("First that of the player who has failed, then the one whose tile is turned over.")),),
+        (
+            Answer(
+                message(
+                    "First that of the player who has failed, then the one that stood on the tile that is turned over."
+                )
+            ),
+        ),
         (
             Ruling(
                 Chapter.DELUXE,
@@ -282,7 +288,7 @@ CANNED_WORM = (
         Topic.SPECIALISTS,
         message("Are the 5 points of the canned worm in the points that I see?"),
         (
-            Answer(message("No, you see the points of your dice. The 5 are added when you stop.")),
+            Answer(message("Yes, as long as you have kept no worm.")),
             Answer(message("With them you can also get exactly 11 or 13."), with_low_tiles),
         ),
         (
