@@ -262,7 +262,7 @@ def first_load(visitor: Visitor, path: str) -> Load:
     session.on("Network.responseReceived", began)
     session.on("Network.dataReceived", came)
     session.on("Network.loadingFinished", ended)
-    with visitor.page.expect_response(lambda answer: answer.url.endswith("/live")):
+    with visitor.page.expect_response(lambda answer: urlsplit(answer.url).path.endswith("/live")):
         visitor.open(path)
     visitor.page.wait_for_load_state("load")
     visitor.page.evaluate("document.fonts.ready.then(() => true)")

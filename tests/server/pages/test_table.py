@@ -182,7 +182,7 @@ def test_a_table_is_light(browser: httpx2.Client, table_id: str) -> None:
     addresses = {*re.findall(r'(?:href|src)="(/static/[^"]+)"', page.text)}
     assert len(addresses) > 6
     sizes = [int(browser.get(address).headers["content-length"]) for address in addresses]
-    assert sum(sizes) + int(page.headers["content-length"]) < 100_000
+    assert sum(sizes) + int(page.headers["content-length"]) < 110_000
     assert all("immutable" in browser.get(address).headers["cache-control"] for address in addresses)
 
 

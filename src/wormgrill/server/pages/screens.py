@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import count
@@ -28,6 +29,7 @@ from wormgrill.server.services.tables import Tables
 from wormgrill.server.web.streams import format_event
 from wormgrill.server.web.visit import Visit
 
+NAME_LENGTH = 16
 _numbers = count()
 
 
@@ -59,6 +61,12 @@ class Screen:
     title: str
     number: int = field(default_factory=lambda: next(_numbers))
     """No other screen has it."""
+
+    @property
+    def name(self) -> str:
+        """By this a page says what it shows: what looks the same has the same name."""
+        return hashlib.sha256("".join(self.parts.values()).encode()).hexdigest()[:NAME_LENGTH]
+
     _news: dict[int | None, bytes] = field(default_factory=dict)
 
     def news_since(self, before: Screen | None) -> bytes:

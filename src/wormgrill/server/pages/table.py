@@ -97,10 +97,11 @@ async def show(visit: Visiting, table_id: str, notice: str = "") -> Response:
     teller = teller_of(live, visit.words)
     screen = await _screen(visit, live)
     pace, public = live.table.pace, f"{visit.invitation.base_url}/t/{table_id}"
+    urls = addresses(live, is_seated=bool(live.table.seats_of(visit.person_id)))
     values = {
         "view": screen.view,
         "table_id": table_id,
-        "urls": {**addresses(live, is_seated=bool(live.table.seats_of(visit.person_id))), "public": public},
+        "urls": {**urls, "public": public, "live": f"{urls['live']}?shown={screen.name}"},
         "edition_name": teller.edition(live.table.rules),
         "may_pass": live.table.rules.may_pass,
         "pace_name": pace_title(pace.seconds, visit.words) if pace.number else "",
@@ -221,21 +222,24 @@ async def _refused(visit: Visit, table_id: str, refusal: Refusal) -> Response:
 
 
 @router.get("/t/{table_id}/live")
-async def follow(visit: Visiting, table_id: str) -> Response:
-    """Fragments for one viewer: at once how it stands, then whatever changes."""
+async def follow(visit: Visiting, table_id: str, shown: str = "") -> Response:
+    """Fragments for one viewer: at once how it stands, unless that is what the page shows, then whatever changes."""
     live = await visit.tables.get(table_id)
-    return follow_table(visit, live, _News(visit, _screens(visit, live)))
+    return follow_table(visit, live, _News(visit, _screens(visit, live), shown))
 
 
 class _News:
     """What one viewer has been shown, and what is new to them."""
 
-    def __init__(self, visit: Visit, screens: TableScreens) -> None:
+    def __init__(self, visit: Visit, screens: TableScreens, shown: str) -> None:
         self._visit = visit
         self._screens = screens
+        self._name = shown
+        """Of the screen with which the page was loaded."""
         self._shown: Screen | None = None
 
     async def __call__(self, _update: Update) -> bytes:
         """The fragments that have changed, as an event; nothing if none have."""
         before, self._shown = self._shown, await self._screens.now(self._screens.viewpoint_of(self._visit))
-        return self._shown.news_since(before)
+        is_known = before is None and self._shown.name == self._name
+        return b"" if is_known else self._shown.news_since(before)

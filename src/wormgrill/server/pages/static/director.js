@@ -11,6 +11,8 @@
   const [LEAST_MS, MOST_MS] = [90, 800];
   const stream = document.querySelector("#stream");
   const turnMs = Number(document.querySelector("main.table").dataset.turnMs);
+  const quickness = new CSSStyleSheet();
+  document.adoptedStyleSheets.push(quickness);
   const waiting = [];
   let timer = 0;
   let isShowing = false;
@@ -54,7 +56,7 @@
     while (waiting.length && !timer) {
       const next = waiting.shift();
       const hold = holdOf(next);
-      document.documentElement.style.setProperty("--quick", hold ? Math.min(1, Math.max(0.15, hold / USUAL_ROLL_MS)) : 1);
+      quickness.replaceSync(`:root { --quick: ${hold ? Math.min(1, Math.max(0.15, hold / USUAL_ROLL_MS)) : 1}; }`);
       await htmx.swap({ sourceElement: stream, target: stream, text: next.text, swap: "none swapEmpty:false" });
       if (isMine() || isOver()) [isHurried, mineAt] = [false, 0];
       if (hold && !isHurried) timer = setTimeout(() => { timer = 0; show(); }, hold);
