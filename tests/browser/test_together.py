@@ -222,3 +222,23 @@ def test_a_quick_click_is_not_lost_while_the_last_answer_is_on_its_way(robin: Vi
     route.fulfill(response=answer)
     robin.await_ply(int(situation.ply) + 1)
     assert robin.ply == 3  # roll, dice, keep
+
+
+def test_who_closes_the_page_is_shown_as_away_and_a_bot_can_go_on_for_them(visit: Visit) -> None:
+    robin, magpie = visit(), visit()
+    _meet(robin, magpie)
+    while not robin.page.locator("#player-1.current").count():
+        situation = robin.turn()
+        robin.click(situation, situation.sensible)
+        robin.await_ply(int(situation.ply) + 1)
+    table = magpie.table
+    robin.page.get_by_role("button", name="Nudge Magpie").click()
+    expect(magpie.page.locator("#chat-lines")).to_contain_text("It is your turn!")
+
+    magpie.open("/rules")
+    expect(robin.page.locator("#player-1")).to_contain_text("away")
+    robin.page.get_by_role("button", name="Go on with a bot").click()
+    expect(robin.page.locator("#player-1.current")).to_have_count(0)
+
+    magpie.open(table)
+    expect(robin.page.locator("#player-1")).not_to_contain_text("away")

@@ -398,3 +398,29 @@ def test_a_bot_tells_its_reasons_in_the_language_of_the_reader() -> None:
     thinking = make_thinking(teller, state, make_player("thinker").consider(state))
     assert thinking.options[0].reason == "Aufhören und Bo die 25 mit 2 Würmern klauen."
     assert re.search(r"Im Schnitt \d,\d\d Würmer, Fehlwurf in \d+\s%", thinking.options[1].reason)
+
+
+@pytest.mark.parametrize(
+    ("seat", "facts", "is_waited_for", "is_absent"),
+    [
+        (SeatFacts(), {}, True, False),
+        (SeatFacts(presence="absent"), {}, True, True),
+        (SeatFacts(presence="away"), {}, False, False),
+        (SeatFacts("pullet"), {}, False, False),
+        (SeatFacts(presence="absent"), {"has_clock": True}, False, False),
+        (SeatFacts(presence="absent"), {"has_chat": False}, False, False),
+    ],
+)
+def test_only_a_person_without_a_clock_is_nudged(
+    seat: SeatFacts, facts: dict[str, bool], is_waited_for: bool, is_absent: bool
+) -> None:
+    game = Game(EDITIONS["classic-2014"], ("Ada", "Bo"))
+    view = make_view(game, Facts("table", (seat, SeatFacts()), (1,), **facts), ENGLISH)  # type: ignore[arg-type]  # facts by name
+    assert bool(view.waits_for) == is_waited_for
+    assert bool(view.waits_for and view.waits_for.is_absent) == is_absent
+
+
+def test_somebody_without_a_seat_is_told_that_they_watch() -> None:
+    game = Game(EDITIONS["classic-2014"], ("Ada", "Bo"))
+    assert seen(game, ()).is_watching
+    assert not seen(game, (1,)).is_watching

@@ -12,6 +12,8 @@ from wormgrill.presentation.hints import Hint, Thinking
 from wormgrill.presentation.result import Result
 from wormgrill.presentation.rulings import Asked
 
+ABSENT = "absent"
+
 
 @dataclass(frozen=True)
 class SeatFacts:
@@ -20,7 +22,7 @@ class SeatFacts:
     level: str | None = None
     """The level of the bot that has the seat."""
     presence: str = "here"
-    """`here`; a bot plays for a person who is `away` or has `left`."""
+    """`here`, or `absent` if their page is not open; a bot plays for a person who is `away` or has `left`."""
     bird: str | None = None
     """The bird that the person has chosen; None if it is given by their name."""
 
@@ -39,6 +41,8 @@ class ChatView:
     """What is drawn instead of the text, if the line is a reaction."""
     told: str = ""
     """All of it in a sentence, to be read aloud."""
+    is_nudge: bool = False
+    """Whether it reminds whoever has to move."""
 
 
 @dataclass(frozen=True)
@@ -64,6 +68,8 @@ class Facts:
     rematch: str | None = None
     dice: DiceFacts | None = None
     """None where the page says nothing about the dice."""
+    has_clock: bool = False
+    """Whether the time of a move is limited."""
     has_rules: bool = False
     """Whether the page can show the rules of the table."""
 
@@ -212,6 +218,15 @@ class Status:
 
 
 @dataclass(frozen=True)
+class WaitsFor:
+    """Another person who has to move, without a clock."""
+
+    seat: int
+    name: str
+    is_absent: bool
+
+
+@dataclass(frozen=True)
 class TableView:
     """All that a viewer sees of a table."""
 
@@ -240,6 +255,10 @@ class TableView:
     can_chat: bool
     chat: tuple[ChatView, ...]
     watching: tuple[str, ...]
+    is_watching: bool
+    """Whether the viewer has no seat."""
+    waits_for: WaitsFor | None
+    """The person whom the viewer waits for, if that is to be hurried by nobody but them."""
     result: Result | None
     rematch: str | None
     dice: tuple[DiceLine, ...]

@@ -19,6 +19,8 @@ def reaction_text(reaction: str) -> str:
     return f":{reaction}:"
 
 
+NUDGE = reaction_text("nudge")
+"""The line of chat with which whoever has to move is reminded of it."""
 _BY_TEXT = {reaction_text(reaction): reaction for reaction in REACTIONS}
 
 
@@ -42,6 +44,8 @@ def with_reaction(line: ChatView, words: Words) -> ChatView:
     >>> with_reaction(ChatView(0, "Ada", ":heart:"), words_of("en")).told
     'Ada: a heart'
     """
+    if line.text == NUDGE:
+        line = replace(line, text=words.gettext("It is your turn!"), is_nudge=True)
     reaction = _BY_TEXT.get(line.text, "")
     what = reaction_names(words)[reaction] if reaction else line.text
     told = words.gettext("%(what)s: %(detail)s") % {"what": line.name, "detail": what}

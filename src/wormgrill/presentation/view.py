@@ -19,7 +19,18 @@ from wormgrill.game.state import Phase, State, claims, legal_moves, scores
 from wormgrill.game.tiles import worms
 from wormgrill.presentation.beats import beat_of
 from wormgrill.presentation.birds import birds_of
-from wormgrill.presentation.board import Facts, Figure, LogTurn, PlayerView, SeatFacts, Status, TableView, TileView
+from wormgrill.presentation.board import (
+    ABSENT,
+    Facts,
+    Figure,
+    LogTurn,
+    PlayerView,
+    SeatFacts,
+    Status,
+    TableView,
+    TileView,
+    WaitsFor,
+)
 from wormgrill.presentation.buttons import make_actions
 from wormgrill.presentation.fairness import dice_lines
 from wormgrill.presentation.hints import make_hints
@@ -78,6 +89,8 @@ def make_view(
         can_chat=facts.has_chat and bool(facts.mine),
         chat=facts.chat,
         watching=facts.watching,
+        is_watching=not facts.mine,
+        waits_for=_waits_for(state, teller, facts),
         result=result,
         rematch=facts.rematch,
         dice=dice_lines(facts.dice, teller.names, words) if facts.dice else (),
@@ -205,11 +218,23 @@ def _status(story: Story, teller: Teller, facts: Facts, is_my_move: bool) -> Sta
         if state.phase is Phase.ROLL:
             return Status("mine", title, recap or _("The grill is hot. Good luck!"), mood, _meanwhile(story, teller))
         return Status("mine", title, _asked(state, teller))
+    if facts.seats[state.seat].presence == ABSENT:
+        return Status("theirs", _("%(name)s is away") % values, recap or _last_said(story, teller), mood)
     if state.phase is Phase.ROLL:
         return Status("theirs", _("%(name)s's turn") % values, recap, mood)
     if facts.seats[state.seat].level or facts.seats[state.seat].presence != "here":
         return Status("theirs", _("%(name)s is thinking") % values, _last_said(story, teller))
     return Status("theirs", _("%(name)s is choosing") % values, _last_said(story, teller))
+
+
+def _waits_for(state: State, teller: Teller, facts: Facts) -> WaitsFor | None:
+    """The person who has to move, if the viewer plays with them and no clock runs."""
+    seat = facts.seats[state.seat]
+    is_person = seat.level is None and seat.presence in ("here", ABSENT)
+    if facts.has_clock or not facts.has_chat or not facts.mine or state.seat in facts.mine or not is_person:
+        return None
+    is_over = state.phase is Phase.OVER
+    return None if is_over else WaitsFor(state.seat, teller.names[state.seat], seat.presence == ABSENT)
 
 
 def _meanwhile(story: Story, teller: Teller) -> str:

@@ -18,8 +18,8 @@ from wormgrill.game.state import Phase
 from wormgrill.game.trace import format_trace
 from wormgrill.presentation.replaying import plies_of
 from wormgrill.server.model.play import played, step_of
-from wormgrill.server.model.refusals import MoveNotLegal, NotAllowed, StaleMove
-from wormgrill.server.model.table import ChatLine, without_person
+from wormgrill.server.model.refusals import MoveNotLegal, NotAllowed, NotNow, StaleMove
+from wormgrill.server.model.table import ChatLine, Presence, without_person
 from wormgrill.server.services import live as module
 from wormgrill.server.services.live import LiveTable
 from wormgrill.server.storage.store import Store
@@ -277,6 +277,44 @@ async def test_programs_who_watch_need_no_pauses_but_people_do(database: Path) -
                 await anext(updates)
                 assert live.has_people is is_person
         assert not live.has_people
+
+
+@in_loop
+async def test_a_player_whose_page_is_closed_is_absent_until_it_is_open_again(
+    database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "ABSENT_SECONDS", 0.05)
+    async with services(database, is_driven=False) as parts:
+        live = await parts.start_table("me", "me")
+        assert live.absent == (), "nobody is absent who has not been there"
+        async with aclosing(live.watch(0, None, 600)) as others:
+            await anext(others)
+            async with aclosing(live.watch(0, ADA, HEARTBEAT)) as updates:
+                await anext(updates)
+            assert live.absent == (), "a page may be loaded again"
+            assert (await anext(others)).is_changed
+            assert live.absent == (0, 1), "both seats are Ada's"
+            async with aclosing(live.watch(0, ADA, HEARTBEAT)) as updates:
+                await anext(updates)
+                assert live.absent == ()
+                assert (await anext(others)).is_changed
+
+
+@in_loop
+async def test_a_bot_stands_in_for_nobody_who_is_there(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "ABSENT_SECONDS", 0.0)
+    async with services(database, is_driven=False) as parts:
+        live = await parts.start_table("me", "me")
+        async with aclosing(live.watch(0, ADA, HEARTBEAT)) as updates:
+            await anext(updates)
+            with pytest.raises(NotNow):
+                await parts.tables.stand_in(live.table.id, ADA, 0)
+        with pytest.raises(NotAllowed):
+            await parts.tables.stand_in(live.table.id, BO, 0)
+        with pytest.raises(NotNow):
+            await parts.tables.stand_in(live.table.id, ADA, 1)
+        await parts.tables.stand_in(live.table.id, ADA, 0)
+        assert live.table.seats[0].presence is Presence.AWAY
 
 
 @in_loop

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from itertools import count
 from typing import Any, NamedTuple
@@ -12,7 +12,7 @@ from weakref import WeakValueDictionary
 from wormgrill.game.events import events
 from wormgrill.game.fair_dice import NONE
 from wormgrill.game.moves import Dice
-from wormgrill.presentation.board import ChatView, Facts, SeatFacts, TableView
+from wormgrill.presentation.board import ABSENT, ChatView, Facts, SeatFacts, TableView
 from wormgrill.presentation.fairness import DiceFacts, DiceSeat
 from wormgrill.presentation.hints import Thinking, make_thinking
 from wormgrill.presentation.labels import shown_name
@@ -181,6 +181,8 @@ def addresses(live: LiveTable, *, is_seated: bool) -> dict[str, str]:
         "hints": f"{here}/hints",
         "chat": f"{here}/chat",
         "leave": f"{here}/leave" if is_seated and live.table.life is Life.PLAYING else "",
+        "stand_in": f"{here}/stand-in",
+        "nudge": f"{here}/nudge",
         "rematch": f"{here}/rematch" if is_seated else "",
         "rematch_page": f"/t/{live.table.rematch}",
         "replay": f"{here}/replay",
@@ -197,7 +199,7 @@ def _facts(live: LiveTable, viewpoint: Viewpoint, advice: Advice, before: Screen
     is_same_chat = before is not None and len(before.view.chat) == len(live.chat)
     return Facts(
         table=table.id,
-        seats=seat_facts(table),
+        seats=seat_facts(table, live.absent),
         mine=mine,
         deadline=live.deadline,
         has_hints=table.has_hints and table.life is not Life.FINISHED,
@@ -210,12 +212,16 @@ def _facts(live: LiveTable, viewpoint: Viewpoint, advice: Advice, before: Screen
         rematch=table.rematch,
         dice=_dice(live),
         has_rules=True,
+        has_clock=table.pace.seconds is not None,
     )
 
 
-def seat_facts(table: Table) -> tuple[SeatFacts, ...]:
-    """What is known of the seats of a table."""
-    return tuple(SeatFacts(seat.level, seat.presence.value, seat.bird) for seat in table.seats)
+def seat_facts(table: Table, absent: Collection[int] = ()) -> tuple[SeatFacts, ...]:
+    """What is known of the seats of a table, and of those whose people are not there."""
+    return tuple(
+        SeatFacts(seat.level, ABSENT if number in absent else seat.presence.value, seat.bird)
+        for number, seat in enumerate(table.seats)
+    )
 
 
 def chat_of(live: LiveTable, mine: tuple[int, ...], words: Words) -> tuple[ChatView, ...]:

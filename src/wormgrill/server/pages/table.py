@@ -11,6 +11,7 @@ from starlette.responses import Response
 from wormgrill.game.fair_dice import NONE, committed_text
 from wormgrill.presentation.beats import turn_ms
 from wormgrill.presentation.labels import pace_title
+from wormgrill.presentation.talk import NUDGE
 from wormgrill.presentation.view import specialists_of
 from wormgrill.presentation.words import Words
 from wormgrill.server.model.refusals import InvalidRequest, Refusal, StaleMove
@@ -182,6 +183,29 @@ async def leave(visit: Visiting, table_id: str) -> Response:
     """Leave the table; a bot plays on."""
     await visit.tables.leave(table_id, visit.me)
     return redirect("/")
+
+
+@router.post("/t/{table_id}/stand-in")
+async def stand_in(visit: Visiting, table_id: str) -> Response:
+    """A bot plays for somebody who is not there."""
+    seat = (await visit.form()).get("seat", "")
+    try:
+        if not (seat.isascii() and seat.isdigit() and len(seat) == 1):
+            raise InvalidRequest("The form does not say for which seat.")
+        await visit.tables.stand_in(table_id, visit.me, int(seat))
+    except Refusal as refusal:
+        return await _refused(visit, table_id, refusal)
+    return await _done(visit, table_id)
+
+
+@router.post("/t/{table_id}/nudge")
+async def nudge(visit: Visiting, table_id: str) -> Response:
+    """Remind whoever has to move that it is their turn."""
+    try:
+        await visit.tables.say(table_id, visit.me, NUDGE)
+    except Refusal as refusal:
+        return await _refused(visit, table_id, refusal)
+    return await _done(visit, table_id)
 
 
 @router.post("/t/{table_id}/rematch")

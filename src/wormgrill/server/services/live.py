@@ -29,6 +29,8 @@ from wormgrill.server.storage.store import Store, StoredTable
 
 RECENT_STEPS = 32
 """Plies kept with their positions; for older ones the game is replayed, by another process."""
+ABSENT_SECONDS = 8.0
+"""So long after their last page was closed a person is absent; one that is loaded again is soon back."""
 ARRIVALS_SECONDS = 1.0
 """Who has come to watch or has gone is told so late, all at once: one who comes and goes costs the others nothing."""
 GRACE_SECONDS = 30.0
@@ -82,6 +84,9 @@ class LiveTable:
         self._is_closed = False
         self._watchers: Counter[Person | None] = Counter()
         self._told_watching: tuple[str, ...] = ()
+        self._gone_at: dict[str, float] = {}
+        """When people who have followed the game stopped doing so, by their ids."""
+        self._told_absent: tuple[int, ...] = ()
         self._is_telling_watching = False
         self._steps: deque[Step] = deque(maxlen=RECENT_STEPS)
         self._story = stored.story
@@ -169,6 +174,16 @@ class LiveTable:
         """The names of the people who watch without a seat, each once, sorted."""
         people = {person.id: person.name for person in self._watchers if person}
         return tuple(sorted(name for person, name in people.items() if not self._table.seats_of(person)))
+
+    @property
+    def absent(self) -> tuple[int, ...]:
+        """The seats of people who had this table open and have not any more; by mail nobody is expected to."""
+        if self._table.life is not Life.PLAYING or self._table.pace.kind == "mail":
+            return ()
+        late = time.monotonic() - ABSENT_SECONDS
+        gone = {person for person, at in self._gone_at.items() if at <= late}
+        seats = enumerate(self._table.seats)
+        return tuple(number for number, seat in seats if seat.person in gone and not seat.is_played_by_bot)
 
     @property
     def mark(self) -> Mark:
@@ -373,6 +388,8 @@ class LiveTable:
     def _watched_by(self, person: Person | None) -> Iterator[None]:
         """Count a viewer while they look."""
         self._watchers[person] += 1
+        if person and self._gone_at.pop(person.id, None) is not None:
+            self._tell_absent()
         self._metrics.streams.inc()
         self._publish_watcher(person)
         try:
@@ -380,8 +397,18 @@ class LiveTable:
         finally:
             self._watchers[person] -= 1
             self._watchers += Counter()  # forget viewers whose count is zero
+            is_following = person and any(other and other.id == person.id for other in self._watchers)
+            if person and not is_following and self._table.seats_of(person.id):
+                self._gone_at[person.id] = time.monotonic()
+                asyncio.get_running_loop().call_later(ABSENT_SECONDS + 0.1, self._tell_absent)
             self._metrics.streams.dec()
             self._publish_watcher(person)
+
+    def _tell_absent(self) -> None:
+        """Tell who is not there any more, if that is news."""
+        if self.absent != self._told_absent and not self._is_closed:
+            self._told_absent = self.absent
+            self._publish(is_changed=True)
 
     def _publish_watcher(self, person: Person | None) -> None:
         is_seated = person is not None and self._table.seats_of(person.id)

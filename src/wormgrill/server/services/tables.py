@@ -199,6 +199,20 @@ class Tables:
         """The person plays their own seats again after having been away."""
         return await self._change(table_id, lambda table: model.with_return(table, person.id))
 
+    async def stand_in(self, table_id: str, person: Person, number: int) -> LiveTable:
+        """Somebody at the table has a bot play for the person who has to move and is not there."""
+        live = await self.get(table_id)
+
+        def decide(table: Table) -> Table:
+            if not table.seats_of(person.id):
+                raise NotAllowed("You have no seat at this table.")
+            if number not in live.absent or live.seat_to_move != number or table.pace.seconds is not None:
+                raise NotNow("Nobody is waited for there who is not at the table.")
+            return model.with_away(table, number)
+
+        await live.change(decide)
+        return live
+
     async def rematch(self, table_id: str, person: Person, anchor: str = NONE) -> LiveTable:
         """A new table for the same people, where the person commits to a chain; all of them get to the same table."""
         anchor = model.checked_anchor(anchor)

@@ -158,4 +158,8 @@ function hearChat() {
   lastChat = line.id;
   showReaction(line);
   if (!isSideOpen()) sideTool?.setAttribute("data-news", "");
+  if (line.matches(".nudge:not(.mine)") && $("#play.mine")) {
+    sounds.play("turn");
+    $("#play .tray")?.classList.add("flinches");
+  }
 }
