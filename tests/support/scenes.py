@@ -9,10 +9,11 @@ import mimetypes
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, Literal
 
-from playwright.sync_api import BrowserContext, Route
+from playwright.sync_api import Browser, BrowserContext, Page, Route
 
+from tests.support.visiting import Size
 from wormgrill.analysis.odds import odds
 from wormgrill.game.dice import FACE_TEXT
 from wormgrill.game.moves import parse_roll
@@ -152,3 +153,29 @@ def serve_scenes(context: BrowserContext) -> None:
             route.fulfill(status=204)
 
     context.route(f"{ADDRESS}/**", answer)
+
+
+SIZES: tuple[Size, ...] = ((360, 740), (740, 360), (844, 390), (1024, 768), (1280, 720), (1280, 800), (1920, 1080))
+"""Phones both ways up, tablets and laptops."""
+MOBILE = 900
+"""Screens that are narrower are touched."""
+
+
+def scene_context(browser: Browser, size: Size, theme: Literal["light", "dark"] = "light") -> BrowserContext:
+    """A browser of this size in which the scenes are found, and nothing moves."""
+    width, height = size
+    context = browser.new_context(
+        viewport={"width": width, "height": height},
+        reduced_motion="reduce",
+        color_scheme=theme,
+        has_touch=width < MOBILE,
+        is_mobile=width < MOBILE,
+    )
+    serve_scenes(context)
+    return context
+
+
+def show_scene(page: Page, name: str, language: str) -> None:
+    """Go to a scene, and wait until it looks as it will."""
+    page.goto(f"{ADDRESS}/{name}/{language}")
+    page.evaluate("() => document.fonts.ready")

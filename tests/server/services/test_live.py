@@ -286,17 +286,17 @@ async def test_a_player_whose_page_is_closed_is_absent_until_it_is_open_again(
     monkeypatch.setattr(module, "ABSENT_SECONDS", 0.05)
     async with services(database, is_driven=False) as parts:
         live = await parts.start_table("me", "me")
-        assert live.absent == (), "nobody is absent who has not been there"
+        assert not live.absent, "nobody is absent who has not been there"
         async with aclosing(live.watch(0, None, 600)) as others:
             await anext(others)
             async with aclosing(live.watch(0, ADA, HEARTBEAT)) as updates:
                 await anext(updates)
-            assert live.absent == (), "a page may be loaded again"
+            assert not live.absent, "a page may be loaded again"
             assert (await anext(others)).is_changed
             assert live.absent == (0, 1), "both seats are Ada's"
             async with aclosing(live.watch(0, ADA, HEARTBEAT)) as updates:
                 await anext(updates)
-                assert live.absent == ()
+                assert not live.absent
                 assert (await anext(others)).is_changed
 
 

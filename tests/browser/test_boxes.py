@@ -1,0 +1,48 @@
+"""A sample of `python -m proof boxes`: nothing overlaps, is cut off, or is too small to read or to hit."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.support.boxes import problems_of
+from tests.support.scenes import ADDRESS, scene_context, show_scene
+from tests.support.visiting import Size
+
+CROWDED = ("weasel-hints", "five-kept", "rob", "retain", "claim", "over")
+
+
+@pytest.mark.parametrize(
+    ("language", "size"), [("fr", (360, 740)), ("de", (740, 360)), ("it", (1024, 768)), ("en", (1280, 720))]
+)
+def test_a_crowded_table_fits_the_screen(browser: Browser, language: str, size: Size) -> None:
+    context = scene_context(browser, size)
+    page = context.new_page()
+    found = dict[str, list[str]]()
+    for scene in CROWDED:
+        show_scene(page, scene, language)
+        found[scene] = problems_of(page)
+    context.close()
+    assert not any(found.values()), found
+
+
+def test_the_measure_finds_what_is_wrong(browser: Browser) -> None:
+    context = scene_context(browser, (360, 740))
+    page = context.new_page()
+    show_scene(page, "keep", "en")
+    page.evaluate(
+        """() => {
+            const [first, second] = document.querySelectorAll(".face");
+            second.style.marginLeft = "-40px";
+            document.querySelector(".action").style.width = "600px";
+            document.querySelector(".points strong").style.fontSize = "9px";
+            document.querySelector(".bar .tool").style.height = "20px";
+        }"""
+    )
+    assert {problem.split(":")[0] for problem in problems_of(page)} >= {
+        "overlaps",
+        "too small to read",
+        "too small to hit",
+    }
+    assert page.url.startswith(ADDRESS)
+    context.close()
