@@ -5,7 +5,7 @@ The weights lie beside this file; `wormgrill train` makes them. They are loaded 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
@@ -28,6 +28,7 @@ from wormgrill.game.state import State
 CLASSIC, DELUXE = "classic", "deluxe"
 DTYPES = ("<i2", "<i4", "<f4", "<f4", "<f4", "<f4")
 """The types of the parts of a net in a file."""
+LARGEST, LARGEST_BYTES = "first", ("low", "high")
 WEIGHTS_FILE = Path(__file__).with_name("weights.npz")
 
 
@@ -68,18 +69,29 @@ def weights_for(family: str, players: int) -> Weights:
 def load_weights(file: Path, name: str) -> Weights:
     """One net of a file."""
     with np.load(file) as saved:
-        return Weights(
-            *(_whole(saved[f"{name} {part}"], dtype) for part, dtype in zip(Weights._fields, DTYPES, strict=True))
-        )
+        parts = zip(Weights._fields, DTYPES, strict=True)
+        return Weights(*(_whole(_read(saved, f"{name} {part}", part), dtype) for part, dtype in parts))
+
+
+def _read(saved: Mapping[str, NDArray[np.uint8]], name: str, part: str) -> NDArray[np.uint8]:
+    """A part of a net, by `[byte, ...]`."""
+    return np.stack([saved[f"{name} {byte}"] for byte in LARGEST_BYTES]) if part == LARGEST else saved[name]
 
 
 def save_weights(file: Path, nets: dict[str, Weights]) -> None:
-    """Write nets to a file. Of every array all low bytes come before all high ones, which takes less room."""
-    arrays = {
-        f"{name} {part}": _in_bytes(array.astype(dtype))
-        for name, weights in nets.items()
-        for (part, array), dtype in zip(weights._asdict().items(), DTYPES, strict=True)
-    }
+    """Write nets to a file. Of every array all low bytes come before all high ones, which takes less room.
+
+    Those of the largest one are even arrays of their own: low bytes look like noise, high ones do not.
+    """
+    arrays = dict[str, NDArray[np.uint8]]()
+    for name, weights in nets.items():
+        for (part, array), dtype in zip(weights._asdict().items(), DTYPES, strict=True):
+            separate = _in_bytes(array.astype(dtype))
+            if part == LARGEST:
+                planes = zip(LARGEST_BYTES, separate, strict=True)
+                arrays |= {f"{name} {part} {byte}": plane for byte, plane in planes}
+            else:
+                arrays[f"{name} {part}"] = separate
     with file.open("wb") as stream:
         np.savez_compressed(stream, **arrays)  # type: ignore[arg-type]  # the names are none of its own arguments
 

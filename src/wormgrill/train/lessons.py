@@ -42,11 +42,11 @@ class Size(NamedTuple):
 FOR_TWO = {CLASSIC: Size(192, 12_000_000), DELUXE: Size(128, 8_000_000)}
 """Most games are played by two, and there the most is known of how good play can be."""
 FOR_MORE = {
-    (family, players): Size(64, max(1_500_000, positions * players))
-    for family, positions in ((CLASSIC, 300_000), (DELUXE, 350_000))
-    for players in range(MIN_PLAYERS + 1, MAX_PLAYERS + 1)
+    CLASSIC: {3: 4_000_000, 4: 1_500_000, 5: 4_000_000, 6: 1_800_000, 7: 2_100_000},
+    DELUXE: {3: 1_500_000, 4: 1_500_000, 5: 3_500_000, 6: 2_100_000, 7: 4_500_000},
 }
-"""The more players there are, the more there is to learn."""
+"""By the number of players how much is learned from: as much as it takes until the chances are right."""
+UNITS_FOR_MORE = 64
 RESPONSE_POSITIONS = 3_000_000
 """It begins with what the champion knows."""
 
@@ -115,7 +115,7 @@ def lessons(positions: int | None = None) -> tuple[Lesson, ...]:
         Lesson(family, players, size.units, positions or size.positions)
         for players in numbers
         for family in (DELUXE, CLASSIC)
-        for size in (FOR_TWO[family] if players == MIN_PLAYERS else FOR_MORE[family, players],)
+        for size in (FOR_TWO[family] if players == MIN_PLAYERS else Size(UNITS_FOR_MORE, FOR_MORE[family][players]),)
     )
 
 
