@@ -5,7 +5,7 @@ from pathlib import Path
 from babel.messages.catalog import Catalog
 
 from wormgrill.presentation.catalogs import extracted, problems, read_catalog, update
-from wormgrill.presentation.words import LOCALE, choose_language, languages, words_of
+from wormgrill.presentation.words import LOCALE, best_match, choose_language, languages, words_of
 
 
 def catalog_of(*messages: tuple[object, object]) -> Catalog:
@@ -63,3 +63,12 @@ def test_the_browser_s_first_language_that_is_there_is_chosen() -> None:
     assert choose_language("xx, it;q=0.2, fr;q=0.7") == "fr"
     assert choose_language("fr;q=nonsense, xx") == "en"
     assert choose_language("") == "en"
+
+
+def test_region_and_script_of_a_language_are_kept() -> None:
+    there = ("en", "pt-BR", "zh-Hans", "zh-Hant")
+    assert best_match("zh-Hant-TW", there) == "zh-Hant"
+    assert best_match("zh-Hans", there) == "zh-Hans"
+    assert best_match("pt", there) == "pt-BR"
+    assert best_match("en-AU", there) == "en"
+    assert best_match("nl", there) is None

@@ -6,6 +6,7 @@ a language is adding a catalog. English is what the code says.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from gettext import GNUTranslations, NullTranslations
 from io import BytesIO
@@ -36,7 +37,7 @@ class Words:
     def __init__(self, language: str, translations: NullTranslations) -> None:
         self.language = language
         self.translations = translations
-        self._locale = Locale.parse(language)
+        self._locale = Locale.parse(language, sep="-")
 
     def gettext(self, message: str) -> str:
         """The message in this language."""
@@ -87,22 +88,37 @@ class Words:
 
 @cache
 def languages() -> tuple[str, ...]:
-    """The languages there are, English first."""
-    return (SOURCE, *sorted(path.parts[-3] for path in LOCALE.glob(CATALOG)))
+    """The languages there are as tags, English first: a folder `pt_BR` is the language `pt-BR`."""
+    return (SOURCE, *sorted(path.parts[-3].replace("_", "-") for path in LOCALE.glob(CATALOG)))
+
+
+def best_match(tag: str, available: Sequence[str]) -> str | None:
+    """The language that serves a reader of this tag best: the same, else a wider one, else one of another region.
+
+    >>> [best_match(tag, ("en", "pt-BR", "zh-Hans")) for tag in ("EN-gb", "pt_BR", "pt-PT", "zh-Hans-CN", "fi")]
+    ['en', 'pt-BR', 'pt-BR', 'zh-Hans', None]
+    """
+    known = {language.lower(): language for language in available}
+    wanted = tag.replace("_", "-").lower()
+    parts = wanted.split("-")
+    wider = ("-".join(parts[:length]) for length in range(len(parts), 0, -1))
+    found = next((known[each] for each in wider if each in known), None)
+    return found or next((known[each] for each in known if each.split("-")[0] == parts[0]), None)
 
 
 @cache
 def words_of(language: str) -> Words:
-    """The words of a language, with or without a region; English for a language that is not there."""
-    short = language.replace("_", "-").partition("-")[0].lower()
-    if short not in languages() or short == SOURCE:
+    """The words of a language, or of the one nearest to it; English if there is none."""
+    tag = best_match(language, languages()) or SOURCE
+    if tag == SOURCE:
         return Words(SOURCE, NullTranslations())
-    with (LOCALE / short / "LC_MESSAGES" / "messages.po").open("rb") as file:
-        catalog = read_po(file, locale=short)
+    folder = tag.replace("-", "_")
+    with (LOCALE / folder / "LC_MESSAGES" / "messages.po").open("rb") as file:
+        catalog = read_po(file, locale=folder)
     compiled = BytesIO()
     write_mo(compiled, catalog)
     compiled.seek(0)
-    return Words(short, GNUTranslations(compiled))
+    return Words(tag, GNUTranslations(compiled))
 
 
 def choose_language(accepted: str) -> str:
@@ -118,5 +134,6 @@ def choose_language(accepted: str) -> str:
             weight = float(quality) if quality else 1.0
         except ValueError:
             continue
-        preferences.append((-weight, place, tag.partition("-")[0].lower()))
-    return next((tag for _, _, tag in sorted(preferences) if tag in languages()), SOURCE)
+        preferences.append((-weight, place, tag))
+    found = (best_match(tag, languages()) for _, _, tag in sorted(preferences))
+    return next((language for language in found if language), SOURCE)
