@@ -5,43 +5,87 @@ const sounds = (() => {
   let audio = null;
   let isOn = remembered.get("sound") === "on";
 
-  function burst(at, length, frequency, gain) {
-    const noise = audio.createBufferSource();
-    const samples = Math.ceil(audio.sampleRate * length);
-    noise.buffer = audio.createBuffer(1, samples, audio.sampleRate);
+  // ---------------------------------------------------------------- what sounds are made of
+
+  // Something hard hits wood: a short noise around a pitch, and a low knock below it.
+  function knock(place, at, pitch, gain, length = 0.06) {
+    const { context, out } = place;
+    const samples = Math.ceil(context.sampleRate * length);
+    const noise = new AudioBufferSourceNode(context, { buffer: new AudioBuffer({ length: samples, sampleRate: context.sampleRate }) });
     const data = noise.buffer.getChannelData(0);
-    for (let i = 0; i < samples; i++) data[i] = (Math.random() * 2 - 1) * (1 - i / samples) ** 3;
-    const filter = new BiquadFilterNode(audio, { type: "bandpass", frequency, Q: 2.5 });
-    noise.connect(filter).connect(new GainNode(audio, { gain })).connect(audio.destination);
-    noise.start(audio.currentTime + at);
+    for (let i = 0; i < samples; i++) data[i] = (Math.random() * 2 - 1) * (1 - i / samples) ** 4;
+    noise.connect(new BiquadFilterNode(context, { type: "bandpass", frequency: pitch, Q: 3 }))
+      .connect(new GainNode(context, { gain: gain * 2 })).connect(out);
+    noise.start(context.currentTime + at);
+    tone(place, at, length * 1.5, pitch / 6, pitch / 7, gain * 0.5);
   }
 
-  function tone(at, length, from, to, gain, type = "sine") {
-    const oscillator = new OscillatorNode(audio, { type, frequency: from });
-    const volume = new GainNode(audio, { gain: 0 });
-    const start = audio.currentTime + at;
+  function tone({ context, out }, at, length, from, to, gain, type = "sine") {
+    const start = context.currentTime + at;
+    const oscillator = new OscillatorNode(context, { type, frequency: from });
+    const volume = new GainNode(context, { gain: 0 });
     oscillator.frequency.setValueAtTime(from, start);
     oscillator.frequency.exponentialRampToValueAtTime(to, start + length);
     volume.gain.setValueAtTime(0, start);
-    volume.gain.linearRampToValueAtTime(gain, start + 0.012);
+    volume.gain.linearRampToValueAtTime(gain, start + 0.008);
     volume.gain.exponentialRampToValueAtTime(0.0001, start + length);
-    oscillator.connect(volume).connect(audio.destination);
+    oscillator.connect(volume).connect(out);
     oscillator.start(start);
     oscillator.stop(start + length);
   }
 
-  const effects = {
-    dice: () => { for (let i = 0; i < 7; i++) burst(i * 0.055 + Math.random() * 0.03, 0.05, 1500 + Math.random() * 1400, 0.35); },
-    tile: () => { burst(0.3, 0.09, 620, 0.7); tone(0.3, 0.16, 330, 300, 0.06, "triangle"); },
-    steal: () => { tone(0, 0.22, 420, 880, 0.07, "triangle"); burst(0.32, 0.09, 700, 0.6); },
-    fail: () => { tone(0, 0.22, 260, 210, 0.09, "triangle"); tone(0.2, 0.34, 200, 140, 0.09, "triangle"); },
-    turn: () => { tone(0, 0.25, 660, 660, 0.07); tone(0.13, 0.4, 880, 880, 0.07); },
-  };
+  // A bell: a tone with its overtones, which fade sooner.
+  function bell(place, at, pitch, gain, length = 0.7) {
+    [[1, 1], [2, 0.45], [3.01, 0.2]].forEach(([times, part]) => tone(place, at, length / times ** 0.6, pitch * times, pitch * times, gain * part));
+  }
 
+  // A swish: noise whose pitch rises.
+  function swish({ context, out }, at, from, to, gain, length) {
+    const samples = Math.ceil(context.sampleRate * length);
+    const noise = new AudioBufferSourceNode(context, { buffer: new AudioBuffer({ length: samples, sampleRate: context.sampleRate }) });
+    const data = noise.buffer.getChannelData(0);
+    for (let i = 0; i < samples; i++) data[i] = (Math.random() * 2 - 1) * Math.sin((Math.PI * i) / samples);
+    const filter = new BiquadFilterNode(context, { type: "bandpass", frequency: from, Q: 1.2 });
+    filter.frequency.setValueAtTime(from, context.currentTime + at);
+    filter.frequency.exponentialRampToValueAtTime(to, context.currentTime + at + length);
+    noise.connect(filter).connect(new GainNode(context, { gain })).connect(out);
+    noise.start(context.currentTime + at);
+  }
+
+  // ---------------------------------------------------------------- the sounds
+
+  const effects = {
+    // Dice fall one after the other, the last ones apart.
+    dice: (place) => [0, 0.05, 0.11, 0.19, 0.29, 0.42, 0.56].forEach((at, number) =>
+      knock(place, at + Math.random() * 0.02, 1500 + Math.random() * 900, 0.34 - 0.02 * number)),
+    tile: (place) => { knock(place, 0.28, 620, 0.5, 0.1); bell(place, 0.3, 523, 0.08, 0.35); },
+    steal: (place) => { swish(place, 0, 500, 2600, 0.5, 0.42); knock(place, 0.62, 700, 0.5, 0.09); },
+    fail: (place) => [[0, 294], [0.17, 262], [0.36, 208]].forEach(([at, pitch]) =>
+      tone(place, at, 0.34, pitch, pitch * 0.94, 0.2, "triangle")),
+    turn: (place) => { bell(place, 0, 659, 0.16); bell(place, 0.14, 880, 0.16); },
+  };
+  const LENGTH = 1.2; // seconds that the longest one takes
+
+  // All go through a compressor: many at once are not louder than one.
+  function placeIn(context) {
+    const out = new DynamicsCompressorNode(context, { threshold: -18, ratio: 6 });
+    out.connect(context.destination);
+    return { context, out };
+  }
+
+  // What a sound looks like when nobody hears it: its samples.
+  async function render(name) {
+    const context = new OfflineAudioContext(1, 44_100 * LENGTH, 44_100);
+    effects[name](placeIn(context));
+    return (await context.startRendering()).getChannelData(0);
+  }
+
+  let place = null;
   function play(name) {
     if (!isOn || !effects[name]) return;
     audio ??= new AudioContext();
-    audio.resume().then(() => effects[name]()).catch(() => {});
+    place ??= placeIn(audio);
+    audio.resume().then(() => effects[name](place)).catch(() => {});
   }
 
   const tool = document.querySelector("#sound-tool");
@@ -53,5 +97,5 @@ const sounds = (() => {
     play("turn");
   });
 
-  return { get isOn() { return isOn; }, play };
+  return { get isOn() { return isOn; }, names: Object.keys(effects), play, render };
 })();

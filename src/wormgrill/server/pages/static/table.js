@@ -32,12 +32,35 @@ narrow.addEventListener("change", () => setSide(!narrow.matches));
 
 // ------------------------------------------------------------------ keys
 
+// A letter is the key that types it. Digits lie on one key on every keyboard, with or without Shift, and where letters
+// are not Latin ones the key in the same place counts, which is then shown by what is printed on it.
+const isLatin = (text) => /^[a-z0-9?]$/i.test(text);
+function keyOf(event) {
+  const [, digit] = /^(?:Digit|Numpad)(\d)$/.exec(event.code) ?? [];
+  const [, letter] = /^Key([A-Z])$/.exec(event.code) ?? [];
+  return digit && event.key !== "?" ? digit : isLatin(event.key) ? event.key.toUpperCase() : letter ?? event.key;
+}
+
+let printed = null;
+function labelKeys() {
+  if (!printed) return;
+  for (const key of document.querySelectorAll("kbd")) {
+    const code = `Key${(key.dataset.code ??= key.textContent)}`;
+    if (printed.has(code)) key.textContent = printed.get(code).toUpperCase();
+  }
+}
+navigator.keyboard?.getLayoutMap?.().then((map) => {
+  if (isLatin(map.get("KeyR") ?? "r")) return;
+  printed = map;
+  labelKeys();
+}).catch(() => {});
+
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
   if (event.target.closest?.("input, select, textarea, [popover]:popover-open")) return;
   if (event.key === "?") return $("#keys").togglePopover();
   if (event.key === "Escape" && narrow.matches && isSideOpen()) return setSide(false);
-  const key = event.key.toUpperCase();
+  const key = keyOf(event);
   if (key === "L") return sideTool?.click();
   if (key.length !== 1) return;
   const button = [...document.querySelectorAll("[data-key]")].find((each) => each.dataset.key === key);
@@ -132,6 +155,7 @@ document.addEventListener("htmx:after:settle", (event) => {
     keepFocus();
   }
   if (event.target.id === "chat-lines") hearChat();
+  labelKeys();
   tick();
 });
 
