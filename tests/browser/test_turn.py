@@ -39,14 +39,14 @@ def test_a_hidden_tab_calls_when_it_is_my_turn(visit: Visit) -> None:
     choice = page.get_by_role("checkbox", name="Notify me when it is my turn")
     expect(choice).not_to_be_checked()
     choice.check()
-    page.wait_for_function("shown.length == 1")
+    page.wait_for_function("() => shown.length == 1")
     page.keyboard.press("Escape")
 
     _play_until_others_move(robin)
     page.evaluate(LOOK, True)
     expect(page).to_have_title("● Your turn · wormgrill")
     assert "icon-turn.svg" in (icon.get_attribute("href") or "")
-    page.wait_for_function("shown.length == 2")
+    page.wait_for_function("() => shown.length == 2")
     assert page.evaluate("shown[1][0]") == "Your turn"
     assert page.evaluate("badges.at(-1)") == 1
 
@@ -69,4 +69,4 @@ def test_the_start_page_says_how_many_games_wait(visit: Visit) -> None:
     expect(page).to_have_title("(1) Pickomino: play with worms · wormgrill")
     assert "icon-turn.svg" in (page.locator("link[rel=icon]").get_attribute("href") or "")
     expect(page.locator(".waiting-for-me")).to_contain_text("Your time is up in 3 days.")
-    page.wait_for_function("badges.at(-1) === 1")
+    page.wait_for_function("() => badges.at(-1) === 1")

@@ -104,7 +104,7 @@ def test_questions_that_are_not_about_an_extra_are_asked_everywhere() -> None:
         ("worm-needed", DELUXE, "The canned worm counts", "canned worm"),
         ("enough-points", DELUXE, "from 21 up", "from 21 up"),
         ("worms-on-tiles", DELUXE, "11 and 13 have one each", "11 and 13"),
-        ("exact-tile", "classic-2014 lower_tile=any", "any lower one instead", "any lower"),
+        ("exact-tile", "classic-2014 lower_tile=any", "any lower one from 21 up instead", "any lower"),
         ("lower-tile", "classic-2014 lower_tile=any", "any lower face-up tile", "any lower"),
         ("lower-tile", DELUXE, "But 11 and 13", "11 and 13"),
         ("too-many-points", "classic-2014 lower_tile=any", "Any face-up tile", "Any face-up tile"),

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from wormgrill.players.levels import KNOWN_LEVELS
-from wormgrill.presentation.board import SeatFacts
-from wormgrill.presentation.words import Words
+
+if TYPE_CHECKING:  # the storage knows the birds, and needs no words
+    from wormgrill.presentation.board import SeatFacts
+    from wormgrill.presentation.words import Words
 
 BIRDS = (
     *("robin", "magpie", "duck", "penguin", "parrot", "flamingo"),

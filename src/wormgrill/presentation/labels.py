@@ -5,11 +5,14 @@ from __future__ import annotations
 import re
 import secrets
 from datetime import timedelta
+from typing import TYPE_CHECKING
 
 from wormgrill.game.dice import GOLDEN_DIE_FACES
 from wormgrill.game.rules import LowerTile, Rules, ShortGame
 from wormgrill.players.levels import KNOWN_LEVELS, level_named
-from wormgrill.presentation.words import Words
+
+if TYPE_CHECKING:  # the storage knows some labels, and needs no words
+    from wormgrill.presentation.words import Words
 
 PACES = ("relaxed", "live 20", "live 60", "live 180", "mail 1", "mail 3", "mail 7")
 """The paces offered for a new table."""
