@@ -39,6 +39,13 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield server
 
 
+@pytest.fixture(scope="package")
+def paced(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server whose pages show what bots do at their own pace."""
+    with running(tmp_path_factory.mktemp("paced"), test_seed="a long evening", bot_pause_seconds="0.9") as server:
+        yield server
+
+
 @pytest.fixture
 def visit(browser: Browser, server: Server) -> Iterator[Visit]:
     """People with browsers; none may have seen an error, a warning or a breach of the policy."""

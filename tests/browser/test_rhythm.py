@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import pairwise
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visit
-from tests.support.running import Server, running
+from tests.support.running import Server
 from tests.support.visiting import Visitor
 
 PLIES = """() => {
@@ -20,13 +18,6 @@ PLIES = """() => {
     };
     new MutationObserver(look).observe(document.body, {subtree: true, childList: true, attributes: true});
 }"""
-
-
-@pytest.fixture(scope="module")
-def paced(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server whose pages show what bots do at their own pace."""
-    with running(tmp_path_factory.mktemp("paced"), test_seed="a long evening", bot_pause_seconds="0.9") as server:
-        yield server
 
 
 def end_my_turn(visitor: Visitor) -> Page:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
+from tests.support.running import Server
 from tests.support.visiting import Visitor
 
 AWAY = """() => {
@@ -29,8 +30,8 @@ def _play_until_others_move(robin: Visitor) -> None:
         robin.await_ply(int(situation.ply) + 1)
 
 
-def test_a_hidden_tab_calls_when_it_is_my_turn(visit: Visit) -> None:
-    robin = visit(permissions=["notifications"])
+def test_a_hidden_tab_calls_when_it_is_my_turn(visit: Visit, paced: Server) -> None:
+    robin = visit(permissions=["notifications"], url=paced.url)
     robin.context.add_init_script(f"({AWAY})()")
     page = robin.sit_at("me", "hatchling")
     icon = page.locator("link[rel=icon]")
@@ -55,6 +56,7 @@ def test_a_hidden_tab_calls_when_it_is_my_turn(visit: Visit) -> None:
     assert "icon.svg" in (icon.get_attribute("href") or "")
     assert page.evaluate("badges.at(-1)") == 0
     _play_until_others_move(robin)
+    page.keyboard.press(" ")
     robin.turn()
     assert page.evaluate("shown.length") == 2, "somebody who looks needs no notification"
     page.reload()
