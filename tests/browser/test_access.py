@@ -98,7 +98,7 @@ def test_a_table(visit: Visit, theme: Theme, size: Size) -> None:
         robin.press(situation, situation.sensible)
         robin.turn()
         found += faults(robin)
-    for button in ("#invite", "#keys", "#menu"):
+    for button in ("#invite", "#keys", "#menu", "#rules"):
         page.evaluate("id => document.querySelector(id).showPopover()", button)
         found += faults(robin)
         page.evaluate("id => document.querySelector(id).hidePopover()", button)
@@ -114,7 +114,8 @@ def test_a_game_that_is_over(visit: Visit, server: Server, theme: Theme) -> None
     robin.play("keys")
     expect(page.locator("#result")).to_be_visible()
     found = faults(robin)
-    for path in (f"{table}/verify", f"{table}/replay", f"{table}/replay?ply=40", "/"):
+    own = ("/me", "/me/delete", f"{table}/share", "/rules?of=deluxe-2018")
+    for path in (f"{table}/verify", f"{table}/replay", f"{table}/replay?ply=40", *own, "/"):
         robin.open(path)
         found += faults(robin)
     page.locator("nav .tool").last.click()
