@@ -100,5 +100,5 @@ def make_thinking(teller: Teller, before: State, thoughts: Sequence[Thought]) ->
     )
     _ = teller.words.gettext
     is_chance = any(thought.is_chance for thought in thoughts)
-    unit = _("Chance to win the game") if is_chance else _("Worms on average in this turn")
+    unit = _("Chance to win the game") if is_chance else _("In worms, as this player counts them")
     return Thinking(_("What %(name)s considered") % {"name": teller.names[before.seat]}, unit, shown)

@@ -171,11 +171,20 @@ async def hints(visit: Visiting, table_id: str) -> Response:
     if not visit.is_htmx:
         response: Response = redirect(f"/t/{table_id}")
     elif visit.person:
-        response = await _now(visit, table_id)
+        response = await _with_hints(visit, table_id)
     else:
         response = Response(status_code=204, headers={"HX-Refresh": "true"})
     visit.set_cookie(response, HINTS, "on" if is_on else "off")
     return response
+
+
+async def _with_hints(visit: Visit, table_id: str) -> Response:
+    """All fragments if hints are of use now; while others play only the switch: what they do is still being shown."""
+    screen = await _screen(visit, await visit.tables.get(table_id))
+    is_shown = screen.view.is_my_move or "hints" not in screen.parts
+    return html(
+        visit, patch(screen.parts if is_shown else {"hints": screen.parts["hints"]}, screen.title if is_shown else "")
+    )
 
 
 @router.post("/t/{table_id}/leave")
