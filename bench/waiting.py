@@ -87,6 +87,7 @@ def _motion(visitor: Visitor) -> tuple[int, float]:
     while rolls < ROLLS:
         situation = visitor.turn()
         move = situation.sensible
+        visitor.page.wait_for_timeout(MOVING_MS)  # the tile of the turn before has landed
         visitor.click(situation, move)
         visitor.await_ply(int(situation.ply) + 1)
         if not move.startswith("roll") or not visitor.count("#play .face"):
