@@ -13,7 +13,8 @@ from wormgrill.presentation.numbers import Numbers
 from wormgrill.presentation.story import Story
 from wormgrill.server.model.ids import new_id
 from wormgrill.server.model.table import ChatLine, Life, Presence, Seat, Table
-from wormgrill.server.storage.store import NOTHING_SAID, Store
+from wormgrill.server.storage.rows import NOTHING_SAID
+from wormgrill.server.storage.store import Store
 
 ADA, BO, BOT = Seat("Ada", "ada"), Seat("Bo", "bo"), Seat("Greedy", level="greedy")
 

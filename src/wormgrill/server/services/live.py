@@ -25,7 +25,8 @@ from wormgrill.server.model.refusals import NotFound, StaleMove
 from wormgrill.server.model.table import ChatLine, Life, Table, deadline, game_of, has_people
 from wormgrill.server.services.background import finish
 from wormgrill.server.storage.database import Conflict
-from wormgrill.server.storage.store import Store, StoredTable
+from wormgrill.server.storage.rows import StoredTable
+from wormgrill.server.storage.store import Store
 
 RECENT_STEPS = 32
 """Plies kept with their positions; for older ones the game is replayed, by another process."""

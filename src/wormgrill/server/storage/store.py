@@ -3,111 +3,71 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 import time
-from collections.abc import AsyncIterator, Generator, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import AsyncIterator, Generator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeVar
 
-from sqlalchemy import ColumnElement, Connection, Select, bindparam, delete, func, insert, select, text, update
+from sqlalchemy import Connection, Select, bindparam, delete, func, insert, select, text, update
 
-from wormgrill.game.errors import InvalidNotation
-from wormgrill.game.fair_dice import FIRST_SCHEME, SCHEME, Chain
-from wormgrill.game.moves import Dice, Move, parse_move
-from wormgrill.game.record import Game
-from wormgrill.game.rules import RULES_TEXT_VERSION, format_rules, parse_rules
-from wormgrill.players.levels import level_named
-from wormgrill.presentation.numbers import Numbers, Outcome, outcome_of
+from wormgrill.game.moves import Move
+from wormgrill.presentation.numbers import Numbers, Outcome
 from wormgrill.presentation.story import Story
 from wormgrill.presentation.tally import Tally, tally_rolls
 from wormgrill.server.model.people import Person
-from wormgrill.server.model.play import DUE_AT_ONCE, Clock, replaying
+from wormgrill.server.model.play import Clock
 from wormgrill.server.model.refusals import TableSetAside
 from wormgrill.server.model.table import (
-    NOBODY,
     ChatLine,
     Life,
-    Presence,
-    Seat,
     Table,
-    checked_anchor,
-    is_counted,
-    parse_pace,
-    without_history,
 )
 from wormgrill.server.storage import schema
 from wormgrill.server.storage.database import Conflict, Reader, Wires, Write, Writer, open_engine
 from wormgrill.server.storage.engines import Transactions
+from wormgrill.server.storage.rows import (
+    ADDED,
+    HIGHEST,
+    StoredTable,
+    changed_clock,
+    changed_table,
+    deleted_table,
+    forgotten,
+    new_moves,
+    new_outcomes,
+    new_table,
+    new_token,
+    parse_numbers,
+    parse_outcome,
+    parse_rolls,
+    parse_table,
+    parsing,
+)
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
 
-NOTHING_SAID = "…"
-"""What is left of a line of chat whose author has deleted their history."""
 _INSERT_PERSON = insert(schema.people)
 _UPDATE_PERSON = (
     update(schema.people)
     .where(schema.people.c.id == bindparam("key"))
     .values(name=bindparam("new_name"), language=bindparam("new_language"), bird=bindparam("new_bird"))
 )
-_INSERT_TOKEN = insert(schema.tokens)
 _DELETE_TOKEN = delete(schema.tokens).where(schema.tokens.c.hash == bindparam("key"))
-_INSERT_TABLE = insert(schema.tables)
-_CHANGING = ("host", "has_chat", "life", "started_at", "finished_at", "rematch")
-_CLOCK = ("clock_from", "due_at")
-_UPDATE_TABLE = (
-    update(schema.tables)
-    .where(schema.tables.c.id == bindparam("key"))
-    .values({name: bindparam(f"new_{name}") for name in (*_CHANGING, *_CLOCK)})
-)
-_UPDATE_CLOCK = (
-    update(schema.tables)
-    .where(schema.tables.c.id == bindparam("key"))
-    .values({name: bindparam(f"new_{name}") for name in _CLOCK})
-)
-_INSERT_SEAT = insert(schema.seats)
-_DELETE_SEATS = delete(schema.seats).where(schema.seats.c.table_id == bindparam("key"))
-_INSERT_MOVE = insert(schema.moves)
 _INSERT_CHAT = insert(schema.chat)
 _INSERT_TALLY = insert(schema.tallies)
 _MARK_COUNTED = update(schema.tables).where(schema.tables.c.id == bindparam("key")).values(tally=bindparam("new_tally"))
-_INSERT_OUTCOME = insert(schema.outcomes)
 _DELETE_OUTCOMES = delete(schema.outcomes).where(schema.outcomes.c.person == bindparam("key"))
-_FORGET_SEAT = (
-    update(schema.seats)
-    .where(schema.seats.c.table_id == bindparam("key"), schema.seats.c.seat == bindparam("number"))
-    .values(name=bindparam("new_name"), person=None, is_client=False)
-)
-_FORGET_HOST = update(schema.tables).where(schema.tables.c.id == bindparam("key")).values(host=NOBODY)
-_FORGET_CHAT = (
-    update(schema.chat)
-    .where(schema.chat.c.table_id == bindparam("key"), schema.chat.c.person == bindparam("who"))
-    .values(name=bindparam("new_name"), person=NOBODY, text=NOTHING_SAID)
-)
 _FACES = ("ones", "twos", "threes", "fours", "fives", "worms")
 _REWRITE_VERSION = text("UPDATE alembic_version SET version_num = version_num")
 _INSERT_SET_ASIDE = insert(schema.set_aside)
 _DELETE_SET_ASIDE = delete(schema.set_aside).where(schema.set_aside.c.table_id == bindparam("key"))
-_DELETE_TABLE = tuple(
-    delete(part).where(column == bindparam("key"))
-    for part, column in (
-        (schema.moves, schema.moves.c.table_id),
-        (schema.chat, schema.chat.c.table_id),
-        (schema.seats, schema.seats.c.table_id),
-        (schema.set_aside, schema.set_aside.c.table_id),
-        (schema.outcomes, schema.outcomes.c.table_id),
-        (schema.tables, schema.tables.c.id),
-    )
-)
 _IS_READABLE = schema.tables.c.id.not_in(select(schema.set_aside.c.table_id))
 _IS_TO_BE_COUNTED = (
     schema.tables.c.tally.is_(None) & (schema.tables.c.life == Life.FINISHED) & schema.tables.c.tags.is_(None)
 )
-_ADDED = ("wins", "shared_wins", "worms", "turns", "fails", "steals", "stolen")
-_HIGHEST = ("most_points", "highest_tile")
-"""The numbers of a person, as columns: those that add up, and those of which the highest counts."""
 MAX_REASON = 200
 LISTED = 100
 """How many tables a list holds at most."""
@@ -131,20 +91,6 @@ MOVES_AT_ONCE = 1000
 """How many moves of a game are read at a time."""
 COUNTED = 100
 """Of how many games the dice are counted at once."""
-
-
-@dataclass(frozen=True, slots=True)
-class StoredTable:
-    """A table as it was left: with its game and the chat."""
-
-    table: Table
-    game: Game
-    clock: Clock
-    chat: tuple[ChatLine, ...]
-    chains: Mapping[str, Chain] = field(default_factory=dict)
-    """By anchor, how far the chains of the people who have rolled have come."""
-    story: Story | None = None
-    """The game told turn by turn, if it is long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,7 +146,7 @@ class Store:
     async def add_person(self, person: Person, token_hash: str, now: float) -> None:
         """Remember a new person and their first token."""
         row = {"id": person.id, "name": person.name, "language": person.language, "created_at": now}
-        await self._writer.write([(_INSERT_PERSON, row), _token(token_hash, person.id, False, now)])
+        await self._writer.write([(_INSERT_PERSON, row), new_token(token_hash, person.id, False, now)])
 
     async def change_person(self, person: Person) -> None:
         """Remember a person's new name, language and bird."""
@@ -209,11 +155,11 @@ class Store:
 
     async def add_token(self, token_hash: str, person: str, now: float, *, is_transfer: bool) -> None:
         """Remember one more token of a person."""
-        await self._writer.write([_token(token_hash, person, is_transfer, now)])
+        await self._writer.write([new_token(token_hash, person, is_transfer, now)])
 
     async def exchange_token(self, old_hash: str, new_hash: str, person: str, now: float) -> None:
         """Put a token in the place of a transfer code, which is used up."""
-        await self._writer.write([(_DELETE_TOKEN, {"key": old_hash}), _token(new_hash, person, False, now)])
+        await self._writer.write([(_DELETE_TOKEN, {"key": old_hash}), new_token(new_hash, person, False, now)])
 
     async def find_person(self, token_hash: str, *, is_transfer: bool = False, since: float = 0) -> Person | None:
         """The person to whom a token was given, not longer ago than `since`."""
@@ -230,15 +176,15 @@ class Store:
 
     async def add_table(self, table: Table) -> None:
         """Remember a new table."""
-        await self._writer.write(_new_table(table))
+        await self._writer.write(new_table(table))
 
     async def change_table(self, table: Table, clock: Clock, *, adding: Table | None = None) -> None:
         """Remember what has changed: life, host, seats; and, in the same transaction, a new table such as a rematch."""
-        await self._writer.write([*_changed_table(table, clock), *(_new_table(adding) if adding else ())], within=None)
+        await self._writer.write([*changed_table(table, clock), *(new_table(adding) if adding else ())], within=None)
 
     async def change_clock(self, table_id: str, clock: Clock) -> None:
         """Remember what a table waits for."""
-        await self._writer.write([_changed_clock(table_id, clock)], within=None)
+        await self._writer.write([changed_clock(table_id, clock)], within=None)
 
     async def append(  # noqa: PLR0913  # all that a move brings
         self,
@@ -257,20 +203,20 @@ class Store:
         The clock is given if something else is due now; the table, with its clock, if it changes with the moves; its
         story as well if the game has ended.
         """
-        writes = _move_rows(table_id, ply, moves, now, links or {})
+        writes = new_moves(table_id, ply, moves, now, links or {})
         if clock:
-            writes += _changed_table(changed, clock) if changed else [_changed_clock(table_id, clock)]
+            writes += changed_table(changed, clock) if changed else [changed_clock(table_id, clock)]
         if changed and story:
-            writes += _outcome_rows(changed, story)
+            writes += new_outcomes(changed, story)
         await self._writer.write(writes, within=None)
 
     async def import_game(self, table: Table, moves: Sequence[Move]) -> None:
         """Remember a table whose game was played elsewhere."""
-        await self._writer.write(_new_table(table) + _move_rows(table.id, 0, moves, table.created_at, {}))
+        await self._writer.write(new_table(table) + new_moves(table.id, 0, moves, table.created_at, {}))
 
     async def delete_table(self, table_id: str) -> None:
         """Forget a table and everything that belongs to it."""
-        await self._writer.write([(statement, {"key": table_id}) for statement in _DELETE_TABLE])
+        await self._writer.write(deleted_table(table_id))
 
     async def say(self, table_id: str, line: ChatLine) -> None:
         """Remember a line of chat."""
@@ -300,7 +246,7 @@ class Store:
             .order_by(chat.number)
         )
         try:
-            return await self._in_turns(_parsing(found[0], seats, rows, lines))
+            return await self._in_turns(parsing(found[0], seats, rows, lines))
         except Exception as problem:  # whatever is wrong with it
             await self._set_aside(table_id, problem)
             raise TableSetAside(
@@ -454,11 +400,12 @@ class Store:
         newest = (outcomes.finished_at.desc(), outcomes.table_id.desc())
         found = await self._reader.read(query.distinct().order_by(*newest).limit(number))
         ids = [row["table_id"] for row in found]
-        tables = {table.id: table for table in await self._tables(select(schema.tables).where(_is_among(ids)))}
+        listed = await self._tables(select(schema.tables).where(schema.tables.c.id.in_(ids)))
+        tables = {table.id: table for table in listed}
         mine = select(schema.outcomes).where(outcomes.person == person, outcomes.table_id.in_(ids))
         seats: dict[str, dict[int, Outcome]] = {table_id: {} for table_id in ids}
         for row in await self._reader.read(mine.order_by(outcomes.seat)):
-            seats[row["table_id"]][row["seat"]] = _parse_outcome(row)
+            seats[row["table_id"]][row["seat"]] = parse_outcome(row)
         return [
             FinishedGame(tables[row["table_id"]], float(row["finished_at"]), seats[row["table_id"]])
             for row in found
@@ -468,12 +415,12 @@ class Store:
     async def numbers_of(self, person: str) -> dict[tuple[str, int], Numbers]:
         """The numbers of a person by edition and number of players: of the games that count for them."""
         outcomes = schema.outcomes.c
-        sums = (func.sum(outcomes[name]).label(name) for name in _ADDED)
-        highest = (func.max(outcomes[name]).label(name) for name in _HIGHEST)
+        sums = (func.sum(outcomes[name]).label(name) for name in ADDED)
+        highest = (func.max(outcomes[name]).label(name) for name in HIGHEST)
         query = select(outcomes.edition, outcomes.players, func.count().label("games"), *sums, *highest)
         is_mine = (outcomes.person == person) & outcomes.is_counted
         rows = await self._reader.read(query.where(is_mine).group_by(outcomes.edition, outcomes.players))
-        return {(row["edition"], row["players"]): _parse_numbers(row, int(row["games"])) for row in rows}
+        return {(row["edition"], row["players"]): parse_numbers(row, int(row["games"])) for row in rows}
 
     async def count_finished(self, person: str) -> int:
         """How many finished games a person has, whether they count or not."""
@@ -492,7 +439,7 @@ class Store:
 
     async def add_outcomes(self, table: Table, story: Story) -> None:
         """Remember how a finished game ended for its people; `Conflict` if that is known."""
-        await self._writer.write(_outcome_rows(table, story))
+        await self._writer.write(new_outcomes(table, story))
 
     async def forget_history(self, person: str) -> list[str]:
         """Delete the finished games of a person, or take them out of those where others played; the ids of all of them.
@@ -502,7 +449,7 @@ class Store:
         writes: list[Write] = [(_DELETE_OUTCOMES, {"key": person})]
         tables = await self._tables(_FINISHED_OF_PERSON, person=person)
         for table in tables:
-            writes += _forgotten(table, person)
+            writes += forgotten(table, person)
         await self._writer.write(writes)
         return [table.id for table in tables]
 
@@ -527,7 +474,7 @@ class Store:
             moves.table_id.in_(ids), moves.move.like("dice %")
         )
         rows = await self._reader.read(query.group_by(moves.move))
-        after = before + Tally(len(ids), tally_rolls(_rolls(rows)))
+        after = before + Tally(len(ids), tally_rolls(parse_rolls(rows)))
         row = {"number": number + 1, "games": after.games, **dict(zip(_FACES, after.counts, strict=True))}
         marks = [(_MARK_COUNTED, {"key": table_id, "new_tally": number + 1}) for table_id in ids]
         await self._writer.write([(_INSERT_TALLY, row), *marks])
@@ -551,13 +498,10 @@ class Store:
         tables = []
         for row in rows:
             try:
-                tables.append(_parse_table(row, by_table[row["id"]]))
+                tables.append(parse_table(row, by_table[row["id"]]))
             except Exception as problem:  # whatever is wrong with one of them, the others are listed
                 await self._set_aside(row["id"], problem)
         return tables
-
-
-# -------------------------------------------------------------------------------------------------- values and rows
 
 
 def _with_seats(
@@ -571,196 +515,7 @@ def _with_seats(
     return rows, seats
 
 
-def _token(token_hash: str, person: str, is_transfer: bool, now: float) -> Write:
-    row = {"hash": token_hash, "person": person, "is_transfer": is_transfer, "created_at": now}
-    return _INSERT_TOKEN, row
-
-
-def _move_rows(table_id: str, first: int, moves: Sequence[Move], now: float, links: Mapping[int, str]) -> list[Write]:
-    return [
-        (_INSERT_MOVE, {"table_id": table_id, "ply": ply, "move": str(move), "at": now, "link": links.get(ply)})
-        for ply, move in enumerate(moves, start=first)
-    ]
-
-
-def _rolls(rows: Iterable[Mapping[str, Any]]) -> Iterator[tuple[Dice, int]]:
-    """Every roll in the texts of moves, and how often it was made; what is damaged is no roll."""
-    for row in rows:
-        try:
-            move = parse_move(row["move"])
-        except InvalidNotation:
-            continue
-        if isinstance(move, Dice):
-            yield move, int(row["times"])
-
-
 def _moves_of(table_id: str, first: int) -> Select[Any]:
     moves = schema.moves.c
     query = select(moves.ply, moves.move, moves.at, moves.link).where(moves.table_id == table_id, moves.ply >= first)
     return query.order_by(moves.ply).limit(MOVES_AT_ONCE)
-
-
-def _table_row(table: Table) -> dict[str, Any]:
-    return {
-        "id": table.id,
-        "host": table.host,
-        "rules": format_rules(table.rules),
-        "rules_version": RULES_TEXT_VERSION,
-        "secret": table.secret,
-        "created_at": table.created_at,
-        "pace": str(table.pace),
-        "is_public": table.is_public,
-        "has_hints": table.has_hints,
-        "has_chat": table.has_chat,
-        "life": table.life,
-        "started_at": table.started_at,
-        "finished_at": table.finished_at,
-        "rematch": table.rematch,
-        "tags": None if table.tags is None else json.dumps(table.tags),
-        "has_secret_whims": table.has_secret_whims,
-        "clock_from": table.started_at or table.created_at,
-        "due_at": DUE_AT_ONCE if table.life is Life.PLAYING else None,
-        "dice_scheme": table.dice_scheme,
-    }
-
-
-def _new_table(table: Table) -> list[Write]:
-    return [(_INSERT_TABLE, _table_row(table)), *_seat_rows(table)]
-
-
-def _changed_table(table: Table, clock: Clock) -> list[Write]:
-    changes = {f"new_{name}": getattr(table, name) for name in _CHANGING}
-    _, row = _changed_clock(table.id, clock)
-    return [(_UPDATE_TABLE, row | changes), (_DELETE_SEATS, {"key": table.id}), *_seat_rows(table)]
-
-
-def _changed_clock(table_id: str, clock: Clock) -> Write:
-    return _UPDATE_CLOCK, {"key": table_id, "new_clock_from": clock.since, "new_due_at": clock.due_at}
-
-
-def _seat_rows(table: Table) -> Iterable[Write]:
-    for number, seat in enumerate(table.seats):
-        row = {
-            "table_id": table.id,
-            "seat": number,
-            "name": seat.name,
-            "person": seat.person,
-            "level": seat.level,
-            "seed": seat.seed,
-            "presence": seat.presence,
-            "is_client": seat.is_client,
-            "anchor": seat.anchor,
-            "bird": seat.bird,
-        }
-        yield _INSERT_SEAT, row
-
-
-def _is_among(ids: Sequence[str]) -> ColumnElement[bool]:
-    return schema.tables.c.id.in_(ids)
-
-
-def _outcome_rows(table: Table, story: Story) -> list[Write]:
-    """How a finished game ended for every seat of a person."""
-    return [
-        (_INSERT_OUTCOME, _outcome_row(table, number, seat.person, outcome_of(story, number)))
-        for number, seat in enumerate(table.seats)
-        if seat.person
-    ]
-
-
-def _outcome_row(table: Table, seat: int, person: str, outcome: Outcome) -> dict[str, Any]:
-    return {
-        "table_id": table.id,
-        "seat": seat,
-        "person": person,
-        "finished_at": table.finished_at or table.created_at,
-        "is_counted": is_counted(table, seat),
-        "edition": outcome.edition,
-        "players": outcome.players,
-        "place": outcome.place,
-        **{name: getattr(outcome.numbers, name) for name in (*_ADDED, *_HIGHEST)},
-    }
-
-
-def _parse_outcome(row: Mapping[str, Any]) -> Outcome:
-    return Outcome(row["edition"], row["players"], row["place"], _parse_numbers(row, 1))
-
-
-def _parse_numbers(row: Mapping[str, Any], games: int) -> Numbers:
-    return Numbers(games, **{name: int(row[name]) for name in (*_ADDED, *_HIGHEST)})
-
-
-def _forgotten(table: Table, person: str) -> Iterator[Write]:
-    """What deletes a person's finished game, or takes them out of it."""
-    without = without_history(table, person)
-    if without is None:
-        yield from ((statement, {"key": table.id}) for statement in _DELETE_TABLE)
-        return
-    names = [without.seats[seat].name for seat in table.seats_of(person)]
-    for seat, name in zip(table.seats_of(person), names, strict=True):
-        yield _FORGET_SEAT, {"key": table.id, "number": seat, "new_name": name}
-    if names:
-        yield _FORGET_CHAT, {"key": table.id, "who": person, "new_name": names[0]}
-    if without.host != table.host:
-        yield _FORGET_HOST, {"key": table.id}
-
-
-def _parsing(
-    row: Mapping[str, Any],
-    seats: Sequence[Mapping[str, Any]],
-    moves: Sequence[Mapping[str, Any]],
-    chat: Iterable[Mapping[str, Any]],
-) -> Generator[None, None, StoredTable]:
-    """A table whose game has been played again to its last position, part by part; any exception if it cannot be."""
-    table = _parse_table(row, seats)
-    _check_numbers(move["ply"] for move in moves)
-    links = {move["ply"]: move["link"] for move in moves if move["link"]}
-    game, chains, story = yield from replaying(table, [move["move"] for move in moves], links)
-    table.record(game, chains)  # fails for a tag or secret that is none
-    since = max(float(row["clock_from"]), float(moves[-1]["at"]) if moves else 0.0)
-    lines = tuple(ChatLine(**line) for line in chat)
-    return StoredTable(table, game, Clock(since, row["due_at"]), lines, chains, story)
-
-
-def _parse_seat(row: Mapping[str, Any]) -> Seat:
-    if row["level"] is not None:
-        level_named(row["level"])
-    presence = Presence(row["presence"])
-    anchor = checked_anchor(row["anchor"])
-    return Seat(row["name"], row["person"], row["level"], row["seed"], presence, row["is_client"], anchor, row["bird"])
-
-
-def _check_numbers(numbers: Iterable[int]) -> None:
-    """Fail if a row is missing."""
-    for place, number in enumerate(numbers):
-        if place != number:
-            raise ValueError(f"number {place} is missing")
-
-
-def _parse_table(row: Mapping[str, Any], seats: Sequence[Mapping[str, Any]]) -> Table:
-    """The table of a row and those of its seats; any exception if there is none."""
-    if row["rules_version"] > RULES_TEXT_VERSION:
-        raise ValueError("its rules were written by a newer version of this program")
-    if row["dice_scheme"] not in (SCHEME, FIRST_SCHEME):
-        raise ValueError("its dice are of a kind that this program does not know")
-    _check_numbers(seat["seat"] for seat in seats)
-    tags = None if row["tags"] is None else tuple((name, value) for name, value in json.loads(row["tags"]))
-    return Table(
-        id=row["id"],
-        host=row["host"],
-        rules=parse_rules(row["rules"]),
-        seats=tuple(map(_parse_seat, seats)),
-        secret=row["secret"],
-        created_at=float(row["created_at"]),
-        pace=parse_pace(row["pace"]),
-        is_public=row["is_public"],
-        has_hints=row["has_hints"],
-        has_chat=row["has_chat"],
-        life=Life(row["life"]),
-        started_at=row["started_at"],
-        finished_at=row["finished_at"],
-        rematch=row["rematch"],
-        tags=tags,
-        dice_scheme=row["dice_scheme"],
-        has_secret_whims=row["has_secret_whims"],
-    )
