@@ -70,7 +70,7 @@ class Outcome:
 def outcome_of(story: Story, seat: int) -> Outcome:
     """How a game that is over ended for the player of a seat."""
     state = story.state
-    return Outcome(state.rules.edition, state.players, _place(state, seat), numbers_of(story, seat))
+    return Outcome(state.rules.edition, state.players, place_of(state, seat), numbers_of(story, seat))
 
 
 def numbers_of(story: Story, seat: int) -> Numbers:
@@ -104,6 +104,7 @@ def _points(turn: TurnStory) -> int:
     return turn.points + (CANNED_WORM_POINTS if is_canned else 0)
 
 
-def _place(state: State, seat: int) -> int:
+def place_of(state: State, seat: int) -> int:
+    """The place of a seat, by worms and then by the highest tile; who is level shares one."""
     ranks = [(score, max(stack, default=0)) for score, stack in zip(scores(state), state.stacks, strict=True)]
     return 1 + sum(rank > ranks[seat] for rank in ranks)

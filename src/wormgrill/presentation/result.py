@@ -10,6 +10,7 @@ from wormgrill.game.rules import Specialist
 from wormgrill.game.state import APPLE_WORMS, State, scores, winners
 from wormgrill.game.tiles import worms
 from wormgrill.presentation.deciding import Decision, decision_of
+from wormgrill.presentation.numbers import place_of
 from wormgrill.presentation.story import Story
 from wormgrill.presentation.teller import Teller
 
@@ -55,8 +56,9 @@ def make_result(story: Story, teller: Teller) -> Result:
     state = story.state
     won = winners(state)
     totals = scores(state)
-    ranks = [(score, max(stack, default=0)) for score, stack in zip(totals, state.stacks, strict=True)]
-    rows = sorted((_row(state, teller, seat, ranks, won) for seat in range(state.players)), key=lambda row: row.place)
+    rows = sorted(
+        (_row(state, teller, seat, score, won) for seat, score in enumerate(totals)), key=lambda row: row.place
+    )
     is_tie = totals.count(totals[won[0]]) > 1
     decision = None if is_tie else decision_of(story.turns, state.players)
     tie_breaker = max(state.stacks[won[0]], default=None) if is_tie and len(won) == 1 else None
@@ -70,9 +72,9 @@ def make_result(story: Story, teller: Teller) -> Result:
     )
 
 
-def _row(state: State, teller: Teller, seat: int, ranks: list[tuple[int, int]], won: tuple[int, ...]) -> ResultRow:
+def _row(state: State, teller: Teller, seat: int, score: int, won: tuple[int, ...]) -> ResultRow:
     stack = state.stacks[seat]
-    place = 1 + sum(rank > ranks[seat] for rank in ranks)
+    place = place_of(state, seat)
     return ResultRow(
         place=place,
         seat=seat,
@@ -83,9 +85,9 @@ def _row(state: State, teller: Teller, seat: int, ranks: list[tuple[int, int]], 
         tile_worms=sum(map(worms, stack)),
         bratworms=state.bratworms[seat],
         apple=APPLE_WORMS if state.specialists[seat] is Specialist.APPLE else 0,
-        worms=ranks[seat][0],
+        worms=score,
         highest=max(stack, default=None),
-        summary=" ".join(_summary(state, teller, seat, place, ranks[seat][0])),
+        summary=" ".join(_summary(state, teller, seat, place, score)),
     )
 
 

@@ -7,16 +7,21 @@ const sounds = (() => {
 
   // ---------------------------------------------------------------- what sounds are made of
 
+  // Noise of a shape in time, through a filter; the shape is told how much of the time has passed.
+  function noise({ context, out }, at, length, shape, filter, gain) {
+    const samples = Math.ceil(context.sampleRate * length);
+    const buffer = new AudioBuffer({ length: samples, sampleRate: context.sampleRate });
+    const data = buffer.getChannelData(0);
+    for (let i = 0; i < samples; i++) data[i] = (Math.random() * 2 - 1) * shape(i / samples);
+    const source = new AudioBufferSourceNode(context, { buffer });
+    source.connect(filter).connect(new GainNode(context, { gain })).connect(out);
+    source.start(context.currentTime + at);
+  }
+
   // Something hard hits wood: a short noise around a pitch, and a low knock below it.
   function knock(place, at, pitch, gain, length = 0.06) {
-    const { context, out } = place;
-    const samples = Math.ceil(context.sampleRate * length);
-    const noise = new AudioBufferSourceNode(context, { buffer: new AudioBuffer({ length: samples, sampleRate: context.sampleRate }) });
-    const data = noise.buffer.getChannelData(0);
-    for (let i = 0; i < samples; i++) data[i] = (Math.random() * 2 - 1) * (1 - i / samples) ** 4;
-    noise.connect(new BiquadFilterNode(context, { type: "bandpass", frequency: pitch, Q: 3 }))
-      .connect(new GainNode(context, { gain: gain * 2 })).connect(out);
-    noise.start(context.currentTime + at);
+    const filter = new BiquadFilterNode(place.context, { type: "bandpass", frequency: pitch, Q: 3 });
+    noise(place, at, length, (part) => (1 - part) ** 4, filter, gain * 2);
     tone(place, at, length * 1.5, pitch / 6, pitch / 7, gain * 0.5);
   }
 
@@ -40,16 +45,12 @@ const sounds = (() => {
   }
 
   // A swish: noise whose pitch rises.
-  function swish({ context, out }, at, from, to, gain, length) {
-    const samples = Math.ceil(context.sampleRate * length);
-    const noise = new AudioBufferSourceNode(context, { buffer: new AudioBuffer({ length: samples, sampleRate: context.sampleRate }) });
-    const data = noise.buffer.getChannelData(0);
-    for (let i = 0; i < samples; i++) data[i] = (Math.random() * 2 - 1) * Math.sin((Math.PI * i) / samples);
+  function swish(place, at, from, to, gain, length) {
+    const { context } = place;
     const filter = new BiquadFilterNode(context, { type: "bandpass", frequency: from, Q: 1.2 });
     filter.frequency.setValueAtTime(from, context.currentTime + at);
     filter.frequency.exponentialRampToValueAtTime(to, context.currentTime + at + length);
-    noise.connect(filter).connect(new GainNode(context, { gain })).connect(out);
-    noise.start(context.currentTime + at);
+    noise(place, at, length, (part) => Math.sin(Math.PI * part), filter, gain);
   }
 
   // ---------------------------------------------------------------- the sounds
