@@ -16,8 +16,9 @@ MOST_SECONDS = {3: 8, 7: 20}
 WAITS = 6
 THROTTLE = 4
 """So many times slower than this machine is the one on which things move."""
-ROLLS = 12
-MOVING_MS = 700
+MOVES = {"roll": ("dice tumble", 12), "keep": ("kept dice glide", 12), "stop": ("tiles travel", 8)}
+"""What moves after a move, and how often it is looked at."""
+MOVING_MS = 900
 
 WATCH = """() => {
     window.waits = [];
@@ -49,10 +50,12 @@ def rows() -> list[tuple[str, str, str]]:
             waits = _waits(_visitor(browser.new_context(), server), seats)
             what = f"from the end of my turn to the next, {seats} seats, {len(waits)} turns"
             found.append((what, f"{median(waits):.1f} s, at most {max(waits):.1f} s", f"<= {most} s"))
-        layouts, longest = _motion(_visitor(browser.new_context(), server))
-    what = f"while dice tumble, {ROLLS} rolls, processor {THROTTLE} times slower"
-    found.append((f"{what}: longest task", f"{longest:.0f} ms" if longest else "none over 50 ms", "<= 50 ms"))
-    found.append((f"{what}: layouts", str(layouts), "0"))
+        motions = _motions(_visitor(browser.new_context(), server))
+    for move, (motion, times) in MOVES.items():
+        layouts, longest = motions[move]
+        what = f"while {motion}, {times} times, processor {THROTTLE} times slower"
+        found.append((f"{what}: longest task", f"{longest:.0f} ms" if longest else "none over 50 ms", "<= 50 ms"))
+        found.append((f"{what}: layouts", str(layouts), "0"))
     return found
 
 
@@ -76,31 +79,36 @@ def _waits(visitor: Visitor, seats: int) -> list[float]:
     return [wait / 1000 for wait in waits]
 
 
-def _motion(visitor: Visitor) -> tuple[int, float]:
-    """How many layouts there were while dice tumbled, and the longest task of more than 50 ms, if any."""
+def _motions(visitor: Visitor) -> dict[str, tuple[int, float]]:
+    """By move: how many layouts there were while things moved, and the longest task of more than 50 ms, if any."""
     visitor.sit_at("me", "me")
     session = visitor.context.new_cdp_session(visitor.page)
     session.send("Performance.enable")
     session.send("Emulation.setCPUThrottlingRate", {"rate": THROTTLE})
     visitor.page.evaluate(TASKS)
-    layouts, longest, rolls = 0, 0.0, 0
-    while rolls < ROLLS:
+    seen: dict[str, list[tuple[int, float]]] = {move: [] for move in MOVES}
+    while any(len(seen[move]) < times for move, (_what, times) in MOVES.items()):
         situation = visitor.turn()
         move = situation.sensible
-        visitor.page.wait_for_timeout(MOVING_MS)  # the tile of the turn before has landed
+        visitor.page.wait_for_timeout(MOVING_MS)  # what moved before has come to rest
         visitor.click(situation, move)
         visitor.await_ply(int(situation.ply) + 1)
-        if not move.startswith("roll") or not visitor.count("#play .face"):
-            continue
-        rolls += 1
-        since = float(visitor.page.evaluate(FRAMES))
-        before = _layouts(session)
-        visitor.page.wait_for_timeout(MOVING_MS)
-        layouts += _layouts(session) - before
-        tasks = _read(visitor, "() => window.tasks")
-        longest = max([longest, *(length for start, length in tasks if start >= since)])
+        if visitor.count("#play .face" if move.startswith("roll") else ".travels"):
+            seen[move.split()[0]].append(_motion(visitor, session))
     visitor.context.close()
-    return layouts, longest
+    return {
+        move: (sum(layouts for layouts, _task in each), max(task for _layouts, task in each))
+        for move, each in seen.items()
+    }
+
+
+def _motion(visitor: Visitor, session: Any) -> tuple[int, float]:
+    """Layouts from the next frame on until all has come to rest, and the longest task."""
+    since = float(visitor.page.evaluate(FRAMES))
+    before = _layouts(session)
+    visitor.page.wait_for_timeout(MOVING_MS)
+    tasks = _read(visitor, "() => window.tasks")
+    return _layouts(session) - before, max((length for start, length in tasks if start >= since), default=0.0)
 
 
 def _layouts(session: Any) -> int:

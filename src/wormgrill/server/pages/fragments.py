@@ -30,8 +30,6 @@ NEEDED = {
 }
 """What a view must have for a fragment to be there."""
 TARGETS = {"chat": "chat-lines", "fair": "fair-lines"}
-BETWEEN = ("grill", "players")
-"""The fragments between which tiles and specialists travel."""
 
 Parts = Mapping[str, str]
 """Fragments by their names."""
@@ -64,15 +62,11 @@ def page_title(title: str, words: Words) -> str:
 
 
 def patch(parts: Parts, title: str = "", travelling: Iterable[str] = ()) -> str:
-    """Fragments as htmx puts them in place: morphed, so that focus stays.
-
-    Where tiles travel, the parts between which they do change in a transition; all else changes at once.
-    """
+    """Fragments as htmx puts them in place: morphed, so that focus stays. The script `travel.js` moves what travels."""
     things = " ".join(dict.fromkeys(travelling))
     return "".join(_partial(name, part, things) for name, part in parts.items()) + title
 
 
 def _partial(name: str, part: str, things: str) -> str:
-    swap = "outerMorph transition:true" if things and name in BETWEEN else "outerMorph"
     target = TARGETS.get(name, name)
-    return f'<hx-partial hx-target="#{target}" hx-swap="{swap}" data-travel="{things}">{part}</hx-partial>'
+    return f'<hx-partial hx-target="#{target}" hx-swap="outerMorph" data-travel="{things}">{part}</hx-partial>'

@@ -59,6 +59,7 @@
       quickness.replaceSync(`:root { --quick: ${hold ? Math.min(1, Math.max(0.15, hold / USUAL_ROLL_MS)) : 1}; }`);
       await htmx.swap({ sourceElement: stream, target: stream, text: next.text, swap: "none swapEmpty:false" });
       if (isMine() || isOver()) [isHurried, mineAt] = [false, 0];
+      document.body.toggleAttribute("data-hurried", isHurried);
       if (hold && !isHurried) timer = setTimeout(() => { timer = 0; show(); }, hold);
       document.body.toggleAttribute("data-waits", turnMs > 0 && !isMine() && !isOver());
     }
@@ -69,6 +70,7 @@
   function skip() {
     if (isMine()) return;
     isHurried = true;
+    document.body.toggleAttribute("data-hurried", true);
     clearTimeout(timer);
     timer = 0;
     show();

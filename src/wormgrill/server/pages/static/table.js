@@ -151,7 +151,6 @@ document.addEventListener("htmx:after:settle", (event) => {
     ply = event.target.dataset.ply;
     usualTip = null;
     sounds.play(event.target.dataset.sound);
-    travel.glide();
     keepFocus();
   }
   if (event.target.id === "chat-lines") hearChat();
@@ -176,6 +175,13 @@ function showReaction(line) {
   setTimeout(() => bubble.remove(), BUBBLE_MS);
 }
 
+function showNotice(text) {
+  const notice = document.createElement("p");
+  notice.className = "notice good";
+  notice.textContent = text;
+  $("#notices").replaceChildren(notice);
+}
+
 function hearChat() {
   const line = $("#chat-lines .chat-line:last-of-type");
   if (!line || line.id === lastChat) return;
@@ -185,5 +191,6 @@ function hearChat() {
   if (line.matches(".nudge:not(.mine)") && $("#play.mine")) {
     sounds.play("turn");
     $("#play .tray")?.classList.add("flinches");
+    showNotice(line.textContent);
   }
 }

@@ -1,0 +1,58 @@
+"""What travels on the board: from where it lay, in an arc, and by transforms alone."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Visit
+from tests.support.records import played
+from wormgrill.presentation.moments import encode_record, moments_of
+
+TAKES_25 = ("roll", "dice 1124WWWW", "keep W", "roll", "dice 1125", "keep 5", "stop")
+FAILS = ("roll", "dice 11444444", "keep 4", "roll", "dice 44")
+GAME = played(*TAKES_25, *TAKES_25, *FAILS, *FAILS)
+"""Ada takes 25, Bo steals it, Ada fails without a tile, Bo fails, loses it, and 36 is turned over."""
+ANIMATIONS = """() => {
+    window.moved = [];
+    const animate = Element.prototype.animate;
+    Element.prototype.animate = function (frames, options) {
+        window.moved.push({what: this.id, frames, options});
+        return animate.call(this, frames, options);
+    };
+}"""
+
+
+def _moved(visit: Visit, *, is_calm: bool) -> list[dict[str, Any]]:
+    """All that the script moved while the whole game was stepped through."""
+    robin = visit(is_calm=is_calm)
+    page = robin.open(f"/record/{encode_record(GAME)}/replay")
+    page.evaluate(ANIMATIONS)
+    for _before, after in pairwise(moments_of(GAME).plies):
+        page.keyboard.press("ArrowRight")
+        robin.await_ply(after)
+        expect(page.locator(".travels")).to_have_count(0)
+    moved: list[dict[str, Any]] = page.evaluate("() => window.moved")
+    return moved
+
+
+def _heights(frames: list[dict[str, str]]) -> list[float]:
+    """How far above or below its new place a thing is, frame by frame."""
+    return [float(frame["translate"].split()[1].removesuffix("px")) for frame in frames]
+
+
+def test_tiles_travel_by_transforms_alone_and_stolen_ones_in_a_high_arc(visit: Visit) -> None:
+    moved = _moved(visit, is_calm=False)
+    assert {name for each in moved for frame in each["frames"] for name in frame} == {"translate", "scale", "rotate"}
+    taken, stolen, returned = (each for each in moved if each["what"] == "tile-25")
+    assert _heights(taken["frames"])[0] < -100, "from the grill above to the card below"
+    assert min(_heights(stolen["frames"])) < min(0, _heights(stolen["frames"])[0]) - 60
+    assert _heights(returned["frames"])[0] > 100
+    for each in (taken, stolen, returned):
+        assert each["frames"][-1] == {"translate": "0px 0px", "scale": "1", "rotate": "0deg"}
+
+
+def test_nothing_travels_where_people_want_no_motion(visit: Visit) -> None:
+    assert _moved(visit, is_calm=True) == []
