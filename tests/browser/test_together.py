@@ -233,7 +233,9 @@ def test_who_closes_the_page_is_shown_as_away_and_a_bot_can_go_on_for_them(visit
         robin.await_ply(int(situation.ply) + 1)
     table = magpie.table
     robin.page.get_by_role("button", name="Nudge Magpie").click()
+    expect(robin.page.locator("#notices")).to_contain_text("The reminder is on its way.")
     expect(magpie.page.locator("#chat-lines")).to_contain_text("It is your turn!")
+    expect(magpie.page.locator("#notices")).to_contain_text("It is your turn!")
 
     magpie.open("/rules")
     expect(robin.page.locator("#player-1")).to_contain_text("away")
@@ -241,4 +243,5 @@ def test_who_closes_the_page_is_shown_as_away_and_a_bot_can_go_on_for_them(visit
     expect(robin.page.locator("#player-1.current")).to_have_count(0)
 
     magpie.open(table)
+    expect(magpie.page.locator("#notices")).to_contain_text("A bot played for you while you were away.")
     expect(robin.page.locator("#player-1")).not_to_contain_text("away")

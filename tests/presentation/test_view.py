@@ -104,11 +104,23 @@ def test_of_two_specialists_it_is_said_which_one_i_have_and_which_is_new() -> No
     assert [action.label for action in view.actions] == ["Apple, which is new", "Weasel, which you have"]
 
 
-@pytest.mark.parametrize(("stack", "is_asked"), [("-", False), ("30", True)])
-def test_stopping_in_vain_is_asked_about_when_it_costs_something(stack: str, is_asked: bool) -> None:
-    view = seen_at(f"classic-2014 | 21-29 | {stack} - | seat=0 phase=decide aside=1144")
+LOSSES = [
+    ("-", "classic-2014", "", ""),
+    ("30", "classic-2014", "Stop and lose 30?", "No worm among the kept dice."),
+    ("30@apple", "deluxe-2018", "Stop and lose 30?", "No worm among the kept dice. You also lose the apple."),
+    ("-@apple", "deluxe-2018", "Stop and lose the apple?", "No worm among the kept dice."),
+    ("30@hen", "deluxe-2018", "Stop and lose the hen?", "No worm among the kept dice."),
+    ("-@hen", "deluxe-2018", "", ""),
+]
+
+
+@pytest.mark.parametrize(("stack", "edition", "question", "reason"), LOSSES)
+def test_stopping_in_vain_asks_first_and_says_what_is_lost_and_why(
+    stack: str, edition: str, question: str, reason: str
+) -> None:
+    view = seen_at(f"{edition} | 21-29 | {stack} - | seat=0 phase=decide aside=1144")
     (stop,) = (action for action in view.actions if action.kind == "fail")
-    assert bool(stop.question) == is_asked
+    assert (stop.question, stop.reason) == (question, reason)
 
 
 def test_kept_dice_lie_in_the_order_in_which_they_were_kept() -> None:
@@ -135,6 +147,14 @@ def test_the_roll_that_failed_stays_in_sight_until_the_next_one() -> None:
     assert seen(played("roll;dice 11444444;keep 4;roll;dice 44;roll;dice 11223344")).tray.missed == ()
 
 
+def test_dice_that_failed_and_the_kept_ones_belong_to_the_same_turn() -> None:
+    tray = seen(played("roll;dice 11444444;keep 4;roll;dice 44"), (1,)).tray
+    assert (tray.missed_by, tray.points, tray.worm_note) == ("Ada", 24, "No worm yet")
+    assert [(group.face, len(group.dice)) for group in tray.kept] == [("4", 6)]
+    stopped = seen(played(NO_WORM), (1,)).tray
+    assert (stopped.points, stopped.kept) == (24, ()), "what was kept is shown once"
+
+
 # ------------------------------------------------------------------------------------------------ fails
 
 NO_WORM = "roll;dice 22444444;keep 4;stop"
@@ -150,7 +170,7 @@ NOTHING_NEW = "roll;dice 11444444;keep 4;roll;dice 44"
         (NOTHING_NEW, "Nothing new to keep.", "44"),
         (NO_WORM, "No worm among the kept dice.", "444444"),
         (TOO_FEW, "Too few points for a tile: 5.", "W"),
-        (f"{TAKES_24};{TAKES_25}", "No tile as low as 25 is there to take.", "WWWW5"),
+        (f"{TAKES_24};{TAKES_25}", "No tile to be had with 25 points.", "WWWW5"),
         (NO_DICE_LEFT, "No worm among the kept dice.", "11112344"),
     ],
     ids=["nothing new", "no worm", "too few points", "no tile", "all dice kept"],

@@ -142,11 +142,14 @@ class Tray:
     """The dice not rolled yet; true is the golden one."""
     missed: tuple[KeptView, ...]
     """The dice with which the previous turn failed, until the next one begins: the last roll, or what was kept."""
+    missed_by: str
+    """Whose they were."""
     missed_title: str
     """Which of them they are."""
     missed_note: str
     """Why it failed."""
     kept: tuple[KeptView, ...]
+    """The dice laid aside; after a failed attempt those of the failed turn, as long as its dice are shown."""
     points: int
     has_worm: bool
     worm_note: str

@@ -9,6 +9,7 @@ from wormgrill.game.moves import Claim, Grill, Keep, Move, Pass, Retain, Rob, Ro
 from wormgrill.game.rules import Specialist
 from wormgrill.game.state import Phase, State, bratworm_gains, claims, legal_moves
 from wormgrill.game.tiles import worms
+from wormgrill.presentation.failing import fail_of
 from wormgrill.presentation.hints import Hint
 from wormgrill.presentation.outlook import gained
 from wormgrill.presentation.teller import Teller
@@ -40,6 +41,8 @@ class Action:
     """What it does in a sentence, where the label is only a name because the question above asks for one."""
     question: str = ""
     """What to ask before it is done, because it costs something; empty if it does not."""
+    reason: str = ""
+    """Why it costs something."""
 
 
 def make_actions(
@@ -114,9 +117,10 @@ def _stop(state: State, teller: Teller, hint: Hint | None) -> Action:
         kind, label, detail, aim = _claim(state, teller, choices[0], is_stop=True)
         return Action("stop", kind, label, detail, "S", aim, None, hint)
     label, detail = _fail(state, teller)
-    has_loss = state.tops[state.seat] is not None or state.specialists[state.seat] is not None
-    question = _("Stop here, although it is a failed attempt?") if has_loss else ""
-    return Action("stop", "fail", label, detail, "S", hint=hint, question=question)
+    question = _question(state, teller)
+    also = f" {detail}." if detail and state.tops[state.seat] else ""
+    reason = teller.why(fail_of(state)) + also if question else ""
+    return Action("stop", "fail", label, detail, "S", hint=hint, question=question, reason=reason)
 
 
 def _claim(state: State, teller: Teller, claim: Claim, *, is_stop: bool) -> tuple[str, str, str, int | None]:
@@ -183,3 +187,14 @@ def _fail(state: State, teller: Teller) -> tuple[str, str]:
     if top is None:
         return _("Stop: fail, no tile to lose"), detail
     return _("Stop: fail, you lose %(tile)d") % {"tile": top}, detail
+
+
+def _question(state: State, teller: Teller) -> str:
+    """What to ask before a failed attempt: whether it is worth what is lost; empty if that is nothing."""
+    _ = teller.words.gettext
+    top, own = state.tops[state.seat], state.specialists[state.seat]
+    if own is Specialist.HEN:
+        return _("Stop and lose the hen?") if top else ""
+    if top is not None:
+        return _("Stop and lose %(tile)d?") % {"tile": top}
+    return _("Stop and lose %(specialist)s?") % {"specialist": teller.the_specialist(own)} if own else ""

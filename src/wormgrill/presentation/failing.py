@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from wormgrill.game.dice import WORM
 from wormgrill.game.rules import Specialist
 from wormgrill.game.state import CANNED_WORM_POINTS, State
 from wormgrill.game.tiles import LOWEST_STEALABLE
@@ -29,6 +30,13 @@ class Fail:
     cause: Cause
     points: int = 0
     """What was kept, the canned worm's points included where it counts."""
+
+
+def fail_of(state: State) -> Fail:
+    """Why stopping now is a failed attempt."""
+    if state.turn.rolled is not None:
+        return Fail(Cause.NOTHING_NEW)
+    return fail_with(state, state.points, has_worm=bool(state.turn.aside[WORM - 1]))
 
 
 def fail_with(before: State, points: int, *, has_worm: bool) -> Fail:

@@ -253,7 +253,7 @@ class Teller:
             Cause.NOTHING_NEW: _("Nothing new to keep."),
             Cause.NO_WORM: _("No worm among the kept dice."),
             Cause.TOO_FEW_POINTS: _("Too few points for a tile: %(points)d."),
-            Cause.NO_TILE: _("No tile as low as %(points)d is there to take."),
+            Cause.NO_TILE: _("No tile to be had with %(points)d points."),
         }[fail.cause]
         return text % {"points": fail.points}
 

@@ -19,27 +19,30 @@ from wormgrill.presentation.teller import Teller
 def make_tray(story: Story, teller: Teller, hints: Mapping[str, Hint], is_my_move: bool) -> Tray:
     """The dice of the turn as the viewer sees them."""
     state, turn = story.state, story.state.turn
-    current = story.current
-    has_can = state.specialists[state.seat] is Specialist.CANNED_WORM
-    has_worm = bool(turn.aside[WORM - 1])
     _ = teller.words.gettext
+    is_between = state.is_turn_over
+    failed = story.previous if is_between and story.previous and story.previous.fail else None
+    told = failed or story.current
+    keeps = () if is_between and not failed else told.keeps
+    has_can = state.specialists[told.seat] is Specialist.CANNED_WORM
+    has_worm = any(kept.face == WORM for kept in keeps)
     if has_worm:
         note = _("With a worm")
     elif has_can:
         note = _("The can counts as a worm")
     else:
         note = _("No worm yet")
-    is_between = state.is_turn_over
-    failed = story.previous if is_between and story.previous and story.previous.fail else None
+    points = failed.points if failed else total_points(state) if any(turn.aside) else 0
     return Tray(
         key=story.ply,
         faces=_faces(state, teller, hints, is_my_move) if turn.rolled else (),
         waiting=_waiting(state),
         missed=missed_views(failed, teller) if failed else (),
+        missed_by=teller.names[failed.seat] if failed else "",
         missed_title=_("The last roll") if failed and failed.rolled else _("The kept dice"),
         missed_note=teller.why(failed.fail) if failed and failed.fail else "",
-        kept=tuple(kept_view(kept, teller) for kept in current.keeps) if not is_between else (),
-        points=total_points(state) if any(turn.aside) else 0,
+        kept=() if failed and not failed.rolled else tuple(kept_view(kept, teller) for kept in keeps),
+        points=points,
         has_worm=has_worm or has_can,
         worm_note=note,
     )

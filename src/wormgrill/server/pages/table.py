@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import dataclass
 
 from fastapi import APIRouter
 from starlette.requests import Request
@@ -62,14 +63,28 @@ def _turn_ms(visit: Visit, live: LiveTable) -> int:
     return turn_ms(len(live.table.seats)) if is_paced else 0
 
 
-def _notice(sentence: str, words: Words) -> str:
-    part = render("_notice.html", words.language, notice=sentence).strip()
+def _notice(kind: str, words: Words) -> str:
+    part = render("_notice.html", words.language, notice=notice_of(kind, words)).strip()
     return f'<hx-partial hx-target="#notices" hx-swap="innerHTML">{part}</hx-partial>'
 
 
-def refusal_notice(kind: str, words: Words) -> str:
-    """Why something was refused, in the reader's language; `kind` is the type of the refusal."""
+@dataclass(frozen=True)
+class Notice:
+    """What came of something, in a sentence."""
+
+    text: str
+    is_good: bool = False
+
+
+def notice_of(kind: str, words: Words) -> Notice:
+    """What came of something, in the reader's language; `kind` is the type of a refusal, or `nudged` or `back`."""
     _ = words.gettext
+    good = {
+        "nudged": _("The reminder is on its way."),
+        "back": _("Welcome back! A bot played for you while you were away."),
+    }
+    if kind in good:
+        return Notice(good[kind], is_good=True)
     sentences = {
         "stale-move": _("Somebody was faster. This is how things stand now."),
         "illegal-move": _("That is not possible now."),
@@ -81,7 +96,7 @@ def refusal_notice(kind: str, words: Words) -> str:
         "unknown-person": _("You are only watching here."),
         "not-found": _("That is not here any more."),
     }
-    return sentences.get(kind, sentences["not-now"])
+    return Notice(sentences.get(kind, sentences["not-now"]))
 
 
 # ------------------------------------------------------------------------------------------------ routes
@@ -94,7 +109,7 @@ async def show(visit: Visiting, table_id: str, notice: str = "") -> Response:
     if live.table.started_at is None:
         return redirect(f"/t/{table_id}/wait")
     if visit.person and live.table.is_played_for(visit.person.id):
-        live = await visit.tables.come_back(table_id, visit.person)
+        live, notice = await visit.tables.come_back(table_id, visit.person), "back"
     teller = teller_of(live, visit.words)
     screen = await _screen(visit, live)
     pace, public = live.table.pace, f"{visit.invitation.base_url}/t/{table_id}"
@@ -106,7 +121,7 @@ async def show(visit: Visiting, table_id: str, notice: str = "") -> Response:
         "edition_name": teller.edition(live.table.rules),
         "may_pass": live.table.rules.may_pass,
         "pace_name": pace_title(pace.seconds, visit.words) if pace.number else "",
-        "notice": refusal_notice(notice, visit.words) if notice else "",
+        "notice": notice_of(notice, visit.words) if notice else None,
         "abouts": specialists_of(live.table.rules, teller),
         "now": time.time(),
         "turn_ms": _turn_ms(visit, live),
@@ -214,7 +229,9 @@ async def nudge(visit: Visiting, table_id: str) -> Response:
         await visit.tables.say(table_id, visit.me, NUDGE)
     except Refusal as refusal:
         return await _refused(visit, table_id, refusal)
-    return await _done(visit, table_id)
+    if not visit.is_htmx:
+        return redirect(f"/t/{table_id}", notice="nudged")
+    return html(visit, _notice("nudged", visit.words))
 
 
 @router.post("/t/{table_id}/rematch")
@@ -246,7 +263,7 @@ async def _refused(visit: Visit, table_id: str, refusal: Refusal) -> Response:
     if not visit.is_htmx:
         return redirect(f"/t/{table_id}", notice=refusal.type)
     live = await visit.tables.get(table_id)
-    notice = _notice(refusal_notice(refusal.type, visit.words), visit.words)
+    notice = _notice(refusal.type, visit.words)
     parts = (await _screen(visit, live)).parts if live.table.started_at else {}
     return html(visit, patch(parts, notice), refusal.status)
 
