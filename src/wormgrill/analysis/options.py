@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
+from typing import NamedTuple
 
 import numpy as np
 
@@ -227,6 +228,16 @@ def _compared(found: Mapping[Claim | None, float], now: float, rules: Rules) -> 
     return Ends(worth[None], {claim: value for claim, value in worth.items() if claim}, rules.may_pass)
 
 
+class Finish(NamedTuple):
+    """A way in which a turn can end, and how likely it is."""
+
+    gained: int
+    """Which of the turn's `ends` it belongs to: 0 if no bratworm is gained."""
+    claim: Claim | None
+    """None if the turn fails."""
+    chance: float
+
+
 @dataclass(frozen=True)
 class SolvedTurn:
     """Best play for the rest of a turn, and what its results mean on the table."""
@@ -248,29 +259,35 @@ class SolvedTurn:
         """The chance of every result when this option is taken; `solution` is the one it belongs to."""
         claims: dict[Claim, float] = {}
         fail = bratworm = 0.0
-        for ends, results in self._parts(solution, option):
-            bratworm += results.bratworm
-            fail += results.fail
-            for (earned, has_worm, points), chance in np.ndenumerate(results.stopped):
-                if chance:
-                    claim = ends[earned].best(self.claims[has_worm][points])
-                    if claim is None:
-                        fail += float(chance)
-                    else:
-                        claims[claim] = claims.get(claim, 0.0) + float(chance)
+        for gained, claim, chance in self.finishes(solution, option):
+            bratworm += chance if gained else 0.0
+            if claim is None:
+                fail += chance
+            else:
+                claims[claim] = claims.get(claim, 0.0) + chance
         return Outcomes(claims, fail, bratworm if solution is self.solution else 0.0)
 
-    def _parts(self, solution: Solution, option: Option) -> Iterator[tuple[tuple[Ends, Ends], Results]]:
-        """The results, with the ends that they lead to without and with a bratworm."""
-        before, *after = self.ends
+    def finishes(self, solution: Solution, option: Option) -> Iterator[Finish]:
+        """Every way in which the turn can end when this option is taken; `solution` is the one it belongs to."""
+        for numbers, results in self._parts(solution, option):
+            for (earned, has_worm, points), chance in np.ndenumerate(results.stopped):
+                if chance:
+                    claim = self.ends[numbers[earned]].best(self.claims[has_worm][points])
+                    yield Finish(numbers[earned], claim, float(chance))
+            for earned, chance in enumerate(results.failed):
+                if chance:
+                    yield Finish(numbers[earned], None, float(chance))
+
+    def _parts(self, solution: Solution, option: Option) -> Iterator[tuple[tuple[int, int], Results]]:
+        """The results, with the numbers of the ends that they lead to without and with a bratworm."""
         if solution is not self.solution:  # one of the branches: its bratworm is already chosen
-            yield (before, after[self.branches.index(solution)]), solution.results_of(option)
+            yield (0, 1 + self.branches.index(solution)), solution.results_of(option)
         elif not self.branches:
-            yield (before, after[0]), solution.results_of(option)
+            yield (0, 1), solution.results_of(option)
         else:
             first, *others = solution.branch_results(option)
-            yield (before, before), first
-            yield from (((before, ends), results) for ends, results in zip(after, others, strict=True))
+            yield (0, 0), first
+            yield from (((0, number), results) for number, results in enumerate(others, start=1))
 
 
 def solve_turn(state: State, measure: Measure | Target, *, golden: bool = False) -> SolvedTurn:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple, cast
 
@@ -15,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wormgrill.batch.ahead import AheadValue
-from wormgrill.batch.ends import COLUMNS, FAIL, MAX_VARIANTS, VARIANT, WORST, all_ends, fold_ends, make_ends
+from wormgrill.batch.ends import COLUMNS, FAIL, MAX_VARIANTS, VARIANT, WORST, Floats, all_ends, fold_ends, make_ends
 from wormgrill.batch.layout import TILE_COUNT, encode_rules, new_games, pack
 from wormgrill.batch.luck import WinValue
 from wormgrill.batch.moves import MOVES
@@ -30,6 +31,7 @@ DTYPES = ("<i2", "<i4", "<f4", "<f4", "<f4", "<f4")
 """The types of the parts of a net in a file."""
 LARGEST, LARGEST_BYTES = "first", ("low", "high")
 WEIGHTS_FILE = Path(__file__).with_name("weights.npz")
+VERSION_DIGITS = 10
 
 
 class Look(NamedTuple):
@@ -58,6 +60,12 @@ def family_of(rules: Rules) -> str:
 def net_name(family: str, players: int) -> str:
     """What the net for so many players is called."""
     return f"{family}-{players}"
+
+
+@cache
+def evaluator_version() -> str:
+    """Which weights these are: numbers made with others are not to be compared."""
+    return sha256(WEIGHTS_FILE.read_bytes()).hexdigest()[:VERSION_DIGITS]
 
 
 @cache
@@ -143,13 +151,12 @@ class TrainedChance:
         """The chance of a seat to win each of these positions, which lie between two turns."""
         if not states:
             return []
-        value = trained_value(states[0].rules, states[0].players, is_further=self.is_further)
-        return cast("list[float]", value.of_all(pack(states))[:, seat].tolist())
+        return cast("list[float]", self.of_every(states)[:, seat].tolist())
 
     def ends(self, state: State) -> list[dict[Claim | None, float]]:
         """What each claim that the current seat can make is worth to it, and a fail: first without a bratworm."""
         positions, index = all_ends(_axes(state.rules), pack([state]))
-        value = trained_value(state.rules, state.players, is_further=self.is_further)
+        value = self.on_arrays(state)
         worth = np.empty((1, MAX_VARIANTS, COLUMNS))
         fold_ends(make_ends(index, value.of_all(positions)[:, state.seat], 1), worth)
         numbers = np.nonzero(worth[0, 0] > WORST)[0].tolist()
@@ -159,10 +166,28 @@ class TrainedChance:
             for values in worth[0, : int(index[-1, VARIANT]) + 1, numbers].T.tolist()
         ]
 
+    def ends_for_all(self, state: State) -> list[dict[Claim | None, Floats]]:
+        """The chances of all seats after each of these ends; what it leaves open is answered for the current seat."""
+        positions, index = all_ends(_axes(state.rules), pack([state]))
+        chances = self.on_arrays(state).of_all(positions)
+        found: list[dict[Claim | None, Floats]] = [{} for _ in range(int(index[-1, VARIANT]) + 1)]
+        for (_, variant, number, _), seats in zip(index.tolist(), chances[:, : state.players], strict=True):
+            ends, claim = found[variant], None if number == FAIL else cast("Claim", MOVES[number])
+            if claim not in ends or seats[state.seat] > ends[claim][state.seat]:
+                ends[claim] = seats
+        return found
+
     def of_all(self, state: State) -> list[float]:
         """The chance of every seat; they sum to 1."""
-        chances = trained_value(state.rules, state.players, is_further=self.is_further).of_all(pack([state]))
-        return cast("list[float]", chances[0, : state.players].tolist())
+        return cast("list[float]", self.of_every([state])[0].tolist())
+
+    def of_every(self, states: Sequence[State]) -> Floats:
+        """The same by `[position, seat]` for positions of one game."""
+        return self.on_arrays(states[0]).of_all(pack(states))[:, : states[0].players]
+
+    def on_arrays(self, state: State) -> WinValue:
+        """The same for positions on arrays, for the game of a position."""
+        return trained_value(state.rules, state.players, is_further=self.is_further)
 
 
 TRAINED = TrainedChance()
