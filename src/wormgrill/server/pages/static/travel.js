@@ -71,6 +71,8 @@
   // Whoever does not want to wait for the dice taps them.
   document.addEventListener("pointerdown", (event) => {
     const rolled = event.target.closest?.("#play")?.querySelector(".rolled");
-    for (const animation of rolled?.getAnimations({ subtree: true }) ?? []) animation.finish();
+    for (const animation of rolled?.getAnimations({ subtree: true }) ?? []) {
+      if (Number.isFinite(animation.effect.getComputedTiming().endTime)) animation.finish();
+    }
   });
 })();
