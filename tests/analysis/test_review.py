@@ -3,32 +3,27 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import pairwise
 from random import Random
 
 import pytest
 from hypothesis import given, settings
 
+from tests.support.bot_games import bots_game
 from tests.support.perfect import PerfectValue
-from wormgrill.analysis.review import Review, chances_at, chances_between, review_of
+from wormgrill.analysis.review import Review, chances_at, chances_between, make_review, review_of, reviewed_plies
 from wormgrill.analysis.value import TrainedChance
 from wormgrill.arena.simulate import game_random, play_game
 from wormgrill.batch.luck import WinValue
 from wormgrill.game.moves import parse_move
 from wormgrill.game.record import Game
-from wormgrill.game.rules import EDITIONS, Rules, parse_rules
+from wormgrill.game.rules import EDITIONS, parse_rules
 from wormgrill.game.state import Phase, State, apply, chance_outcomes, legal_moves
 from wormgrill.players.champion import ChampionPlayer
-from wormgrill.players.factory import make_player
 from wormgrill.testing import games
 
 CLOSE = 1e-9
 SETTINGS = [(edition, players) for edition in EDITIONS for players in (2, 4, 7)]
-
-
-def bots_game(edition: Rules, levels: list[str], number: int = 0) -> Game:
-    players = [make_player(level) for level in levels]
-    moves = (move for _, move, _ in play_game(edition, players, game_random(0, number)))
-    return Game(edition, tuple(f"{level} {seat}" for seat, level in enumerate(levels)), tuple(moves))
 
 
 def check_sums(review: Review) -> None:
@@ -45,7 +40,7 @@ def check_sums(review: Review) -> None:
 
 @pytest.mark.parametrize(("edition", "players"), SETTINGS)
 def test_the_sum_closes_for_every_seat_of_a_game_played_to_its_end(edition: str, players: int) -> None:
-    review = review_of(bots_game(EDITIONS[edition], ["fledgling"] * players))
+    review = review_of(bots_game(edition, *["fledgling"] * players))
     assert review.is_over
     assert max(totals.final for totals in review.totals) > 0.4
     check_sums(review)
@@ -55,6 +50,13 @@ def test_the_sum_closes_for_every_seat_of_a_game_played_to_its_end(edition: str,
 @settings(max_examples=30, deadline=None)
 def test_the_sum_closes_under_any_rules_as_far_as_a_game_goes(game: Game) -> None:
     check_sums(review_of(game))
+
+
+def test_a_review_in_pieces_is_the_same() -> None:
+    game = bots_game("deluxe-2018", "pullet", "rooster", "nestling")
+    cuts = [*range(0, len(game.moves), 37), len(game.moves)]
+    pieces = [ply for first, stop in pairwise(cuts) for ply in reviewed_plies(game, first=first, stop=stop)]
+    assert make_review(game, pieces) == review_of(game)
 
 
 def test_a_game_without_moves_has_a_review() -> None:
@@ -69,7 +71,7 @@ def test_a_game_without_moves_has_a_review() -> None:
 
 @pytest.mark.parametrize(("edition", "players"), SETTINGS)
 def test_the_mean_over_all_rolls_is_what_the_position_before_is_worth_to_every_seat(edition: str, players: int) -> None:
-    game = bots_game(EDITIONS[edition], ["nestling"] * players)
+    game = bots_game(edition, *["nestling"] * players)
     chosen = [state for state in game.replay() if state.phase is Phase.CHANCE and state.turn.dice_left <= 5]
     assert len(chosen) > 20
     for state in Random(0).sample(chosen, 8):
@@ -88,7 +90,7 @@ def test_the_mean_over_all_rolls_is_what_the_position_before_is_worth_to_every_s
 
 @pytest.mark.parametrize(("edition", "players"), [("classic-2014", 2), ("deluxe-2018", 2), ("deluxe-2018", 4)])
 def test_the_champion_makes_no_error_by_its_own_value(edition: str, players: int) -> None:
-    review = review_of(bots_game(EDITIONS[edition], ["champion"] * players))
+    review = review_of(bots_game(edition, *["champion"] * players))
     assert {ply.error for ply in review.plies} == {0.0}
     assert review.moments() == ()
     assert review.costliest() is None
@@ -96,7 +98,7 @@ def test_the_champion_makes_no_error_by_its_own_value(edition: str, players: int
 
 
 def test_a_planted_blunder_is_found_and_costs_what_it_gives_away() -> None:
-    game = bots_game(EDITIONS["classic-2014"], ["champion", "champion"])
+    game = bots_game("classic-2014", "champion", "champion")
     positions = list(game.replay())
     number = next(
         number
@@ -111,8 +113,8 @@ def test_a_planted_blunder_is_found_and_costs_what_it_gives_away() -> None:
 
 
 def test_equally_good_moves_cost_nothing_and_forced_ones_count_for_nobody() -> None:
-    review = review_of(bots_game(EDITIONS["deluxe-2018"], ["rooster", "rooster", "rooster"]))
-    states = list(bots_game(EDITIONS["deluxe-2018"], ["rooster", "rooster", "rooster"]).replay())
+    game = bots_game("deluxe-2018", "rooster", "rooster", "rooster")
+    review, states = review_of(game), list(game.replay())
     for ply in review.plies:
         if len(legal_moves(states[ply.number])) == 1 or ply.is_roll:
             assert (ply.is_counted, ply.error) == (False, 0.0)
@@ -124,7 +126,7 @@ def test_equally_good_moves_cost_nothing_and_forced_ones_count_for_nobody() -> N
 def test_weaker_players_err_more() -> None:
     rates = list[float]()
     for level in ("hatchling", "fledgling", "rooster", "champion"):
-        reviews = [review_of(bots_game(EDITIONS["classic-2014"], [level] * 2, number)) for number in range(4)]
+        reviews = [review_of(bots_game("classic-2014", level, level, number=number)) for number in range(4)]
         every = [totals for review in reviews for totals in review.totals]
         rates.append(sum(totals.error for totals in every) / sum(totals.decisions for totals in every))
     assert rates == sorted(rates, reverse=True)

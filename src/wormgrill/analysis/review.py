@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from itertools import islice, pairwise
 from math import sqrt
 from operator import attrgetter
 
@@ -144,8 +145,8 @@ class ReviewedPly:
     """What the position after it is worth, as it could be known when it was played."""
     settled: Chances
     """The same as it is known once the turn has passed; different from `after` only there."""
-    best: Move | None = None
-    """What would have been best; None for a roll."""
+    best: Move
+    """What would have been best; of a roll, the roll itself."""
     error: float = 0.0
     """What the decision cost its player; 0 for the best move and those that are as good."""
     is_counted: bool = False
@@ -184,18 +185,20 @@ class ReviewedPly:
         return self.settled[seat] - self.before[seat] - known
 
 
-def reviewed_plies(game: Game, evaluator: TrainedChance = TRAINED) -> Iterator[ReviewedPly]:
-    """The plies of a game one after the other; those of an unfinished one as far as it goes."""
-    positions = game.replay()
-    state = next(positions)
-    before, turn = chances_at(state, evaluator), 1
-    for number, (move, after_state) in enumerate(zip(game.moves, positions, strict=True)):
-        settled = chances_at(after_state, evaluator)
+def reviewed_plies(
+    game: Game, evaluator: TrainedChance = TRAINED, first: int = 0, stop: int | None = None
+) -> Iterator[ReviewedPly]:
+    """The plies of a game one after the other, from one on and up to another one; by default all there are."""
+    positions = list(islice(game.replay(), (len(game.moves) if stop is None else stop) + 1))
+    turn = 1 + sum(state.phase is Phase.ROLL for state in positions[1 : first + 1])
+    before = chances_at(positions[first], evaluator)
+    for number, (state, after_state) in enumerate(pairwise(positions[first:]), first):
+        move, settled = game.moves[number], chances_at(after_state, evaluator)
         after = chances_between(after_state, evaluator) if after_state.is_turn_over else settled
-        best, error, is_counted = (None, 0.0, False) if isinstance(move, Dice) else _judged(state, move, evaluator)
+        best, error, is_counted = (move, 0.0, False) if isinstance(move, Dice) else _judged(state, move, evaluator)
         yield ReviewedPly(number, turn, state.seat, move, before, after, settled, best, error, is_counted)
         turn += after_state.phase is Phase.ROLL
-        state, before = after_state, settled
+        before = settled
 
 
 def _judged(state: State, move: Move, evaluator: TrainedChance) -> tuple[Move, float, bool]:

@@ -190,5 +190,16 @@ class TrainedChance:
         return trained_value(state.rules, state.players, is_further=self.is_further)
 
 
+@dataclass(frozen=True)
+class DeepChance(TrainedChance):
+    """The same with a look one turn further everywhere: slower, to verify what was found without it."""
+
+    def on_arrays(self, state: State) -> WinValue:
+        """The value for positions on arrays."""
+        rules, players = state.rules, state.players
+        table = Table(rules, _axes(rules), players, places=1, seed=0)
+        return AheadValue(trained_value(rules, players), table, TILE_COUNT)
+
+
 TRAINED = TrainedChance()
 FURTHER_TRAINED = TrainedChance(is_further=True)

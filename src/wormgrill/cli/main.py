@@ -20,6 +20,7 @@ COMMANDS = {
     "train": "make the weights of the champion from nothing",
     "bot": "play as a program, over standard input and output",
     "odds": "what every option of a position is worth, exactly",
+    "review": "what was luck and what was skill in a game",
     "verify": "recompute the dice of records",
     "export": "write finished and imported games as records",
     "import": "take records into the database",

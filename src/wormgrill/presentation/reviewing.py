@@ -1,0 +1,261 @@
+"""A review as people read it: the curve of chances, what luck and decisions made of it, and the moments to learn from.
+
+All of it is values in the reader's language; the page, the file and the terminal only lay them out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import accumulate, pairwise
+
+from wormgrill.analysis.bands import bands_of, plays_like
+from wormgrill.analysis.review import Review, ReviewedPly, Totals, mark_of
+from wormgrill.game.record import Game
+from wormgrill.game.state import State
+from wormgrill.players.champion import ChampionPlayer
+from wormgrill.presentation.labels import level_title
+from wormgrill.presentation.result import result_title
+from wormgrill.presentation.review_view import (
+    HEIGHT,
+    WIDTH,
+    Bar,
+    Curve,
+    Line,
+    MarkOnCurve,
+    Moment,
+    Player,
+    ReviewView,
+    Tick,
+)
+from wormgrill.presentation.teller import Teller
+from wormgrill.presentation.words import MINUS, Words
+
+CLEARLY_AHEAD = 1.0
+"""Who would have won without luck is said if the difference is more than so many standard errors."""
+FEW_DECISIONS = 12
+"""With fewer decisions nothing is said of how well somebody plays."""
+
+
+def review_view(game: Game, review: Review, teller: Teller, seat: int | None = None) -> ReviewView:
+    """What a reader sees of a review; the moments are those of one seat, if one is given."""
+    states = _states(game, review.moments(seat))
+    moments = tuple(_moment(ply, states[ply.number], teller) for ply in review.moments(seat))
+    return ReviewView(
+        title=result_title(game.state, teller) if review.is_over else teller.words.gettext("As far as it goes"),
+        verdict=_verdict(review, teller),
+        turning_point=_turning_point(game, review, teller),
+        curve=_curve(review, teller),
+        players=tuple(_player(game, review, number, teller) for number in range(review.players)),
+        moments=moments,
+        bands=_bands_note(game, teller.words),
+        evaluator=review.evaluator,
+    )
+
+
+def _states(game: Game, plies: Iterable[ReviewedPly]) -> dict[int, State]:
+    """The positions before some plies."""
+    wanted = {ply.number for ply in plies}
+    return {number: state for number, state in enumerate(game.replay()) if number in wanted}
+
+
+def points_text(change: float, words: Words, *, is_signed: bool = True) -> str:
+    """A change of the chance to win in points, that is hundredths.
+
+    >>> from wormgrill.presentation.words import words_of
+    >>> points_text(0.0973, words_of("en")), points_text(-0.5, words_of("de")) == MINUS + "50,0"
+    ('+9.7', True)
+    """
+    text = words.number(100 * change, 1)
+    is_plus = is_signed and not text.startswith(MINUS) and round(100 * change, 1) != 0
+    return f"+{text}" if is_plus else text
+
+
+# ------------------------------------------------------------------------------------------------ in words
+
+
+def _verdict(review: Review, teller: Teller) -> str:
+    _ = teller.words.gettext
+    if not review.is_over or not review.plies:
+        return ""
+    totals, names = review.totals, teller.names
+    winner = max(range(review.players), key=lambda seat: totals[seat].final)
+    best = max(range(review.players), key=lambda seat: totals[seat].adjusted)
+    values = {
+        "name": names[winner],
+        "other": names[best],
+        "luck": points_text(totals[winner].luck, teller.words),
+    }
+    if totals[winner].luck >= 0:
+        luck = _("The dice were kind to %(name)s: %(luck)s points of the chance to win.")
+    else:
+        luck = _("%(name)s won against the dice: %(luck)s points of the chance to win.")
+    lead = totals[best].adjusted - max(totals[seat].adjusted for seat in range(review.players) if seat != best)
+    if lead < CLEARLY_AHEAD * totals[best].deviation:
+        skill = _("Without luck it would have been too close to tell.")
+    elif best == winner:
+        skill = _("Without luck %(name)s would have come out ahead, too.")
+    else:
+        skill = _("Without luck %(other)s would have come out ahead.")
+    return f"{luck} {skill}" % values
+
+
+def _turning_point(game: Game, review: Review, teller: Teller) -> str:
+    ply = review.turning_point
+    if ply is None:
+        return ""
+    seat = max(range(review.players), key=lambda seat: abs(ply.changes[seat]))
+    values = {
+        "turn": ply.turn,
+        "name": teller.names[seat],
+        "change": points_text(ply.changes[seat], teller.words),
+        "what": _what(game, ply, teller),
+    }
+    return teller.words.gettext("Turning point, turn %(turn)d: %(what)s %(change)s points for %(name)s.") % values
+
+
+def _what(game: Game, ply: ReviewedPly, teller: Teller) -> str:
+    """What happened in a ply, in a sentence."""
+    (state,) = _states(game, [ply]).values()
+    if told := teller.move(state, ply.move):
+        return told
+    values = {"what": teller.names[ply.seat], "detail": teller.short(state, ply.move)}
+    return teller.words.gettext("%(what)s: %(detail)s") % values + "."
+
+
+def _moment(ply: ReviewedPly, state: State, teller: Teller) -> Moment:
+    reasons = {thought.move: teller.reason(thought.reason) for thought in ChampionPlayer().consider(state)}
+    return Moment(
+        ply=ply.number,
+        turn=ply.turn,
+        seat=ply.seat,
+        name=teller.names[ply.seat],
+        mark=mark_of(ply.error),
+        cost=points_text(-ply.error, teller.words),
+        played=teller.short(state, ply.move),
+        best=teller.short(state, ply.best),
+        why=f"{reasons[ply.best]} {reasons[ply.move]}",
+    )
+
+
+def _bands_note(game: Game, words: Words) -> str:
+    bands = bands_of(game.rules, len(game.players))
+    rates = [
+        words.gettext("%(what)s: %(detail)s")
+        % {"what": level_title(band.level, words), "detail": words.number(100 * band.rate, 2)}
+        for band in bands
+    ]
+    text = words.gettext(
+        "Points lost per decision by our levels, each measured in %(games)s games of this kind: %(rates)s"
+    )
+    return text % {"games": words.count(min(band.games for band in bands)), "rates": ", ".join(rates)}
+
+
+# ------------------------------------------------------------------------------------------------ the curve
+
+
+def _curve(review: Review, teller: Teller) -> Curve:
+    words = teller.words
+    stops = [review.start, *(ply.settled for ply in review.plies if _ends_turn(review, ply))]
+    turns = max(1, len(stops) - 1)
+    xs = [round(WIDTH * place / turns) for place in range(len(stops))]
+    lines = tuple(
+        Line(
+            seat,
+            teller.names[seat],
+            " ".join(f"{x},{_height(chances[seat])}" for x, chances in zip(xs, stops, strict=True)),
+            words.percent(review.final[seat]),
+        )
+        for seat in range(review.players)
+    )
+    marks = tuple(
+        MarkOnCurve(
+            round(WIDTH * (ply.turn - 0.5) / turns),
+            _height(ply.before[ply.seat]),
+            mark_of(ply.error),
+            ply.seat,
+            ply.number,
+            f"{teller.names[ply.seat]} {mark_of(ply.error)} {points_text(-ply.error, words)}",
+        )
+        for ply in review.moments()
+    )
+    every = max(1, round(turns / 8 / 5) * 5) if turns > 12 else 2
+    return Curve(
+        lines,
+        tuple(Tick(_height(level / 4), words.percent(level / 4)) for level in range(5)),
+        tuple(Tick(xs[turn], str(turn)) for turn in range(every, len(stops), every)),
+        marks,
+        tuple((str(turn), *map(words.percent, chances)) for turn, chances in enumerate(stops)),
+    )
+
+
+def _ends_turn(review: Review, ply: ReviewedPly) -> bool:
+    following = ply.number + 1 - review.plies[0].number
+    return following == len(review.plies) or review.plies[following].turn != ply.turn
+
+
+def _height(chance: float) -> int:
+    return round(HEIGHT * (1 - min(1.0, max(0.0, chance))))
+
+
+# ------------------------------------------------------------------------------------------------ players
+
+
+def _player(game: Game, review: Review, seat: int, teller: Teller) -> Player:
+    totals, words = review.totals[seat], teller.words
+    bars, zero, one = _bars(totals, words)
+    rolls = review.rolls_by_luck(seat)
+    decisions = words.ngettext(
+        "%(number)s decision that counts", "%(number)s decisions that count", totals.decisions
+    ) % {"number": words.count(totals.decisions)}
+    rate = words.gettext("%(points)s points lost per decision") % {"points": words.number(100 * totals.error_rate, 2)}
+    low, high = totals.interval
+    adjusted = words.gettext("%(share)s without luck (95%% sure: %(low)s to %(high)s)") % {
+        "share": words.percent(min(1.0, max(0.0, totals.adjusted))),
+        "low": words.percent(max(0.0, low)),
+        "high": words.percent(min(1.0, high)),
+    }
+    is_told = totals.decisions >= FEW_DECISIONS
+    like = plays_like(totals.error_rate, bands_of(game.rules, review.players)) if is_told else ""
+    return Player(
+        seat,
+        teller.names[seat],
+        bars,
+        zero,
+        one,
+        f"{decisions}, {rate}" if totals.decisions else decisions,
+        level_title(like, words) if like else "",
+        adjusted,
+        _roll(game, rolls[0], teller) if rolls else "",
+        _roll(game, rolls[-1], teller) if rolls else "",
+    )
+
+
+def _roll(game: Game, ply: ReviewedPly, teller: Teller) -> str:
+    values = {"turn": ply.turn, "change": points_text(ply.luck(ply.seat), teller.words)}
+    (state,) = _states(game, [ply]).values()
+    values["dice"] = teller.short(state, ply.move)
+    return teller.words.gettext("turn %(turn)d, %(dice)s: %(change)s") % values
+
+
+def _bars(totals: Totals, words: Words) -> tuple[tuple[Bar, ...], int, int]:
+    """The parts of a result one after the other, each beginning where the last one ended, and the scale of all."""
+    _ = words.gettext
+    parts = (
+        ("luck", _("Luck of the dice"), totals.luck),
+        ("error", _("Own errors"), -totals.error),
+        ("given", _("Decisions of the others"), totals.given),
+        ("rest", _("Correction"), totals.rest),
+    )
+    levels = [*accumulate((change for _kind, _name, change in parts), initial=totals.start)]
+    low, high = min(0.0, *levels), max(1.0, *levels)
+
+    def place(level: float) -> int:
+        return round(1000 * (level - low) / (high - low))
+
+    zero = place(0)
+    bars = [Bar("start", _("Chance at the start"), words.percent(totals.start), zero, place(totals.start) - zero, True)]
+    for (kind, name, change), (before, after) in zip(parts, pairwise(levels), strict=True):
+        left, right = sorted((place(before), place(after)))
+        bars.append(Bar(kind, name, points_text(change, words), left, right - left, change >= 0))
+    bars.append(Bar("final", _("Result"), words.percent(totals.final), zero, place(totals.final) - zero, True))
+    return tuple(bars), zero, place(1)

@@ -1,0 +1,100 @@
+"""`wormgrill review`, as a user runs it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.support.bot_games import bots_game
+from tests.support.records import TAKEN, played
+from wormgrill.cli import main
+from wormgrill.game.record import format_game
+
+GAME = bots_game("classic-2014", "nestling", "pullet")
+
+
+@pytest.fixture
+def record(tmp_path: Path) -> str:
+    path = tmp_path / "game.txt"
+    path.write_text(format_game(GAME), encoding="utf-8")
+    return str(path)
+
+
+def test_a_review_shows_who_won_what_it_was_made_of_and_the_curve(
+    record: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "140")
+    assert main(["review", record]) == 0
+    out = capsys.readouterr().out
+    for words in (
+        "wins!",
+        "Luck of the dice",
+        "Own errors",
+        "Result",
+        "Chance to win, turn by turn",
+        "Plays like",
+        "▁",
+    ):
+        assert words in out
+    assert "Moments to learn from" in out
+
+
+def test_as_json_every_ply_has_its_chances_and_the_sum_closes(record: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["review", record, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert [ply["move"] for ply in found["plies"]] == [str(move) for move in GAME.moves]
+    assert len(found["evaluator"]) == 10
+    for totals in found["totals"]:
+        parts = totals["start"] + totals["luck"] - totals["error"] + totals["given"] + totals["rest"]
+        assert parts == pytest.approx(totals["final"], abs=1e-9)
+    marked = [ply["ply"] for ply in found["plies"] if ply.get("mark")]
+    assert set(found["moments"]) <= set(marked)
+
+
+def test_as_html_it_is_one_file_that_asks_for_no_other(record: str, tmp_path: Path) -> None:
+    path = tmp_path / "review.html"
+    assert main(["review", record, "--html", str(path), "--language", "de"]) == 0
+    text = path.read_text(encoding="utf-8")
+    assert '<html lang="de">' in text
+    assert 'class="curve"' in text
+    for what in ("src=", "url(", "http", "@import", "@font-face"):
+        assert what not in text.replace("http://www.w3.org", "")
+
+
+def test_the_moments_of_one_seat(record: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["review", record, "--seat", "1"]) == 0
+    heads = [line for line in capsys.readouterr().out.splitlines() if line.startswith("Turn ")]
+    assert heads
+    assert all(", Bo:" in line for line in heads)
+
+
+def test_an_unfinished_game_is_reviewed_as_far_as_it_goes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "half.txt"
+    path.write_text(format_game(played(*TAKEN)), encoding="utf-8")
+    assert main(["review", str(path)]) == 0
+    assert "As far as it goes" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--seat", "5"], "there is no seat 5: the game has seats 0 to 1"),
+        (["--game", "3"], "has no record 3: it has 1"),
+    ],
+)
+def test_bad_arguments_are_told_in_a_line(
+    record: str, arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["review", record, *arguments]) == 2
+    assert said in capsys.readouterr().err
+
+
+def test_a_record_that_cannot_be_read_is_told_with_its_line_and_column(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "bad.txt"
+    path.write_text(format_game(GAME).replace("  1. ", "  7. ", 1), encoding="utf-8")
+    assert main(["review", str(path)]) == 2
+    assert "line" in capsys.readouterr().err

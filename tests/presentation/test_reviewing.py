@@ -1,0 +1,79 @@
+"""A review in words and as drawings."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.support.bot_games import bots_game
+from wormgrill.analysis.bands import Band, all_bands, bands_of, plays_like
+from wormgrill.analysis.review import review_of
+from wormgrill.game.rules import EDITIONS, MAX_PLAYERS, MIN_PLAYERS
+from wormgrill.players.levels import LEVELS
+from wormgrill.presentation.review_view import HEIGHT, ReviewView
+from wormgrill.presentation.reviewing import review_view
+from wormgrill.presentation.teller import Teller
+from wormgrill.presentation.words import languages, words_of
+
+GAME = bots_game("classic-2014", "nestling", "pullet")
+REVIEW = review_of(GAME)
+
+
+def view(language: str = "en", seat: int | None = None) -> ReviewView:
+    return review_view(GAME, REVIEW, Teller(words_of(language), GAME.players), seat)
+
+
+def test_every_bar_begins_where_the_one_above_ends_and_the_last_one_is_the_result() -> None:
+    for player, totals in zip(view().players, REVIEW.totals, strict=True):
+        scale = player.one - player.zero
+        start, *changes, final = player.bars
+        end = start.left + start.length
+        for bar in changes:
+            near, far = (bar.left, bar.left + bar.length) if bar.is_gain else (bar.left + bar.length, bar.left)
+            assert near == pytest.approx(end, abs=2)
+            end = far
+        assert end == pytest.approx(final.left + final.length, abs=2)
+        assert final.length == pytest.approx(scale * totals.final, abs=2)
+
+
+def test_the_curve_has_a_point_for_the_start_and_after_every_turn() -> None:
+    curve, turns = view().curve, REVIEW.plies[-1].turn
+    for line in curve.lines:
+        points = [tuple(map(int, point.split(","))) for point in line.points.split()]
+        assert len(points) == turns + 1
+        assert all(0 <= y <= HEIGHT for _, y in points)
+    assert len(curve.rows) == turns + 1
+
+
+def test_moments_are_those_of_one_seat_or_of_all_and_the_most_expensive_come_first() -> None:
+    every = view().moments
+    assert 0 < len(every) <= 5
+    costs = [next(ply.error for ply in REVIEW.plies if ply.number == moment.ply) for moment in every]
+    assert costs == sorted(costs, reverse=True)
+    assert {moment.name for moment in view(seat=1).moments} == {"Bo"}
+
+
+@pytest.mark.parametrize("language", languages())
+def test_every_language_has_words_for_all_of_it(language: str) -> None:
+    here, english = view(language), view()
+    if language != "en":
+        assert here.verdict != english.verdict
+        assert here.turning_point != english.turning_point
+        assert here.bands != english.bands
+        assert [bar.name for bar in here.players[0].bars] != [bar.name for bar in english.players[0].bars]
+
+
+def test_there_are_bands_for_every_kind_of_game() -> None:
+    for edition in EDITIONS.values():
+        for players in range(MIN_PLAYERS, MAX_PLAYERS + 1):
+            bands = bands_of(edition, players)
+            assert {band.level for band in bands} == set(LEVELS)
+            assert [band.rate for band in bands] == sorted((band.rate for band in bands), reverse=True)
+            assert bands[-1].level == "champion"
+    assert all(band.games >= 40 for bands in all_bands().values() for band in bands)
+
+
+def test_whoever_errs_between_two_levels_is_told_the_nearer_one() -> None:
+    bands = (Band("hatchling", 0.04, 9, 1), Band("rooster", 0.01, 9, 1), Band("champion", 0.0, 9, 1))
+    assert [plays_like(rate, bands) for rate in (0.021, 0.019, 0.0026, 0.0024)] == [
+        *("hatchling", "rooster", "rooster", "champion"),
+    ]
