@@ -51,7 +51,16 @@ def facts_of(numbers: Numbers, words: Words) -> tuple[Fact, ...]:
             points % {"number": words.count(numbers.most_points)} if numbers.most_points else _("None yet"),
             tile if numbers.highest_tile else "",
         ),
+        *((_luck(numbers, words),) if numbers.reviewed else ()),
     )
+
+
+def _luck(numbers: Numbers, words: Words) -> Fact:
+    """What the dice brought, in the games that were reviewed."""
+    points = words.number(numbers.luck / 10_000 / numbers.reviewed, 1)
+    told = words.gettext("%(points)s points per game") % {"points": points if numbers.luck <= 0 else f"+{points}"}
+    note = words.ngettext("in %(number)s reviewed game", "in %(number)s reviewed games", numbers.reviewed)
+    return Fact(words.gettext("Luck"), told, note % {"number": words.count(numbers.reviewed)})
 
 
 def groups_of(numbers: Mapping[tuple[str, int], Numbers], words: Words) -> tuple[tuple[Group, ...], ...]:

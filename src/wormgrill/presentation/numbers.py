@@ -35,6 +35,10 @@ class Numbers:
     """Of all turns that brought something, the canned worm's points included; 0 if none did."""
     highest_tile: int = 0
     """Of all that were taken or stolen; 0 if none was."""
+    reviewed: int = 0
+    """Games whose luck is known."""
+    luck: int = 0
+    """What the dice brought in these, in millionths of the chance to win."""
 
     def __add__(self, other: Numbers) -> Numbers:
         return Numbers(
@@ -48,6 +52,8 @@ class Numbers:
             self.stolen + other.stolen,
             max(self.most_points, other.most_points),
             max(self.highest_tile, other.highest_tile),
+            self.reviewed + other.reviewed,
+            self.luck + other.luck,
         )
 
 

@@ -59,7 +59,8 @@ class GameFacts:
     date: str | None
 
 
-def _facts(replay: Replay, game: Game) -> GameFacts:
+def facts_of(replay: Replay, game: Game) -> GameFacts:
+    """What a page says of a game."""
     words = words_of(replay.language)
     players = names_of(game, replay.seats_of(game), words)
     return GameFacts(Teller(words, players).edition(game.rules), game.rules, players, game.tag("date"))
@@ -106,7 +107,7 @@ def replayed_moment(replay: Replay, ply: int | None, moment: int | None, start: 
     controls = controls_of(moments, place)
     story = moments.story_until(game, controls.ply)
     shown = Facts(table="", seats=replay.seats_of(game), has_chat=False)
-    facts = _facts(replay, game)
+    facts = facts_of(replay, game)
     return ReplayedMoment(
         facts,
         make_view(game.until(controls.ply).arrived(story.state), shown, words, story),
@@ -186,7 +187,7 @@ def opened_records(content: bytes, language: str, max_turns: int) -> tuple[Opene
     for game in parse_games(content):
         is_over = game.state.phase is Phase.OVER
         note = result_title(game.state, Teller(words, game.players)) if is_over else words.gettext("Not finished")
-        found.append(OpenedRecord(encode_record(game), _facts(Replay(game, language=language), game), note))
+        found.append(OpenedRecord(encode_record(game), facts_of(Replay(game, language=language), game), note))
     return tuple(found)
 
 
@@ -229,7 +230,7 @@ def verified_dice(replay: Replay) -> VerifiedDice:
         result = verify(game)
     except InvalidNotation as error:
         problem = str(error)
-    facts = _facts(replay, game)
+    facts = facts_of(replay, game)
     names, tags = facts.players, {tag: game.tag(tag) or "" for tag in TAGS}
     return VerifiedDice(
         facts,

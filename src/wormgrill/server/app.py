@@ -21,7 +21,9 @@ from wormgrill.server.pages import (
     learn,
     my_games,
     people,
+    puzzles,
     replay,
+    review,
     rules,
     sharing,
     site,
@@ -40,7 +42,10 @@ from wormgrill.server.web.visit import services_of
 
 ROUTERS = tuple(
     module.router
-    for module in (table, api, site, start, waiting, replay, fair_dice, sharing, rules, learn, my_games, people, health)
+    for module in (
+        *(table, api, site, start, waiting, replay, review, fair_dice),
+        *(sharing, rules, learn, puzzles, my_games, people, health),
+    )
 )
 """All routes, in the order in which they are tried: the busiest first."""
 DESCRIPTION = "Tables of Pickomino: open one, sit down, play over the API, and follow the game live."

@@ -17,6 +17,7 @@ from wormgrill.server.model.refusals import LimitReached, NotSignedIn
 from wormgrill.server.services.container import Services
 from wormgrill.server.services.history import History
 from wormgrill.server.services.readiness import Readiness
+from wormgrill.server.services.reviews import Reviews
 from wormgrill.server.services.workers import Lines, Workers
 from wormgrill.server.web.visit import TOKEN, visit_of
 
@@ -31,7 +32,7 @@ def request_to(app: Any, **headers: str) -> Request:
 def app_of(parts: Parts) -> Any:
     """The application on these services."""
     workers = cast("Workers", None)  # no long work is done here
-    readiness = Readiness(parts.store)
+    readiness, history = Readiness(parts.store), History(parts.store, parts.live_tables)
     return create_app(
         Services(
             parts.settings,
@@ -43,7 +44,8 @@ def app_of(parts: Parts) -> Any:
             Lines(),
             parts.metrics,
             readiness,
-            History(parts.store, parts.live_tables),
+            history,
+            Reviews(workers, history),
         )
     )
 

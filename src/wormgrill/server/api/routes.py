@@ -52,6 +52,7 @@ from wormgrill.server.model.refusals import InvalidRequest
 from wormgrill.server.model.table import Table, parse_pace
 from wormgrill.server.services.live import LiveTable
 from wormgrill.server.services.people import TRANSFER_SECONDS
+from wormgrill.server.services.reviews import asked_of
 from wormgrill.server.web.problems import PROBLEM
 from wormgrill.server.web.streams import SSE, streaming
 from wormgrill.server.web.visit import TOKEN, SignedIn, Visit, Visiting
@@ -158,6 +159,13 @@ async def read_thoughts(
     seats = (await visit.tables.get(table_id)).table.seats
     names = [shown_name(seat.name, seat.level, visit.words) for seat in seats]
     return [ThoughtView.of(thought, visit.words, names) for thought in thoughts]
+
+
+@router.get("/tables/{table_id}/review", responses=MISSING | NOT_NOW, tags=["game"])
+async def read_review(table_id: TableId, visit: Visiting) -> dict[str, Any]:
+    """Read the luck of every roll and the error of every decision; docs/review.md says what the numbers mean."""
+    live = await visit.tables.reviewable(table_id)
+    return await visit.services.reviews.json(asked_of(live, Replay(live.record), visit.address))
 
 
 @router.get(

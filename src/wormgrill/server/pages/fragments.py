@@ -31,6 +31,9 @@ NEEDED = {
 """What a view must have for a fragment to be there."""
 TARGETS = {"chat": "chat-lines", "fair": "fair-lines"}
 
+NOWHERE = dict.fromkeys(("rematch", "rematch_page", "replay", "review", "share", "verify", "fair_dice"), "")
+"""The addresses that a position without a table does not have."""
+
 Parts = Mapping[str, str]
 """Fragments by their names."""
 Known = tuple[TableView, Parts]

@@ -20,7 +20,7 @@ from wormgrill.presentation.lessons import LEARNER, Lesson, Moment, moment_at, p
 from wormgrill.presentation.teller import Teller
 from wormgrill.presentation.view import make_view, specialists_of, travelling
 from wormgrill.server.model.refusals import BotsBusy, NotFound
-from wormgrill.server.pages.fragments import fragments, patch
+from wormgrill.server.pages.fragments import NOWHERE, fragments, patch
 from wormgrill.server.pages.rendering import render
 from wormgrill.server.pages.responses import html, page, redirect
 from wormgrill.server.pages.rules import rules_url
@@ -44,10 +44,14 @@ LessonOf = Annotated[Lesson, Depends(lesson_of)]
 
 @router.get("/learn")
 async def learn(visit: Visiting) -> Response:
-    """Go on where one was, or begin with the first lesson."""
+    """Go on where one was, or begin with the first lesson; after the end of one with the next."""
     name, _, place = visit.request.cookies.get(LEARNED, "").partition("/")
     lesson = LESSONS.get(name) or next(iter(LESSONS.values()))
-    return redirect(f"/learn/{lesson.name}", at=str(place_in(lesson, place)))
+    moment = moment_at(lesson, place_in(lesson, place), _learner(visit))
+    if moment.step or moment.next_scene:
+        return redirect(f"/learn/{lesson.name}", at=str(moment.place))
+    names = [*LESSONS]
+    return redirect(f"/learn/{names[(names.index(lesson.name) + 1) % len(names)]}", at="0")
 
 
 @router.get("/learn/{name}")
@@ -126,12 +130,7 @@ async def _shown(visit: Visit, moment: Moment, remark: str) -> dict[str, Any]:
             "moves": f"{here}/moves?at={moment.place}",
             "next_scene": f"{here}?at={moment.next_scene}" if moment.next_scene else "",
             "rules": rules_url(moment.game.rules),
-            "rematch": "",
-            "rematch_page": "",
-            "replay": "",
-            "share": "",
-            "verify": "",
-            "fair_dice": "",
+            **NOWHERE,
         },
     }
 

@@ -107,6 +107,7 @@ async def _replay(visit: Visit, shown: Shown, ply: int | None, moment: int | Non
     here = f"{shown.home}/replay"
     urls = {
         "replay": here,
+        "review": f"{shown.home}/review",
         "here": f"{here}?ply={controls.ply}",
         "moment": f"{visit.base_url}{here}?ply={controls.ply}",
         "record": f"{shown.home}/record.txt",

@@ -21,13 +21,17 @@ def page(visit: Visit, template: str, values: Mapping[str, Any], status: int = 2
 
     It may have a `preview`, which says what is shown of a link to the page.
     """
+    return html(visit, page_text(visit, template, values), status)
+
+
+def page_text(visit: Visit, template: str, values: Mapping[str, Any]) -> str:
+    """The text of a page."""
     url = visit.request.url
     here = url.path + (f"?{url.query}" if url.query else "")
     urls = {"home": "/", "settings": "/settings", "here": here, **values.get("urls", {})}
     me = visit.person
     known = {"urls": urls, "theme": visit.theme, "my_bird": bird_of(me.name, me.bird) if me else ""}
-    text = render(template, visit.words.language, **{"table_id": "", "preview": None, **values, **known})
-    return html(visit, text, status)
+    return render(template, visit.words.language, **{"table_id": "", "preview": None, **values, **known})
 
 
 def html(visit: Visit, text: str, status: int = 200) -> Response:

@@ -15,6 +15,7 @@ from wormgrill.server.services.housekeeping import Housekeeping
 from wormgrill.server.services.people import People
 from wormgrill.server.services.readiness import Readiness
 from wormgrill.server.services.registry import LiveTables
+from wormgrill.server.services.reviews import Reviews
 from wormgrill.server.services.tables import Tables
 from wormgrill.server.services.workers import Lines, Workers
 from wormgrill.server.settings import Settings
@@ -37,6 +38,7 @@ class Services:
     metrics: Metrics
     readiness: Readiness
     history: History
+    reviews: Reviews
 
     def hurry(self) -> None:
         """End the streams and let nobody wait for long work: the server has been asked to stop."""
@@ -65,4 +67,16 @@ async def open_services(settings: Settings) -> AsyncIterator[Services]:
         housekeeping.open()
         tables = Tables(store, live_tables, bots, settings, random_bytes(settings.test_seed))
         people, history, readiness = People(store), History(store, live_tables), Readiness(store)
-        yield Services(settings, store, people, live_tables, tables, workers, Lines(), metrics, readiness, history)
+        yield Services(
+            settings,
+            store,
+            people,
+            live_tables,
+            tables,
+            workers,
+            Lines(),
+            metrics,
+            readiness,
+            history,
+            Reviews(workers, history),
+        )

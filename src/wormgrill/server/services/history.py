@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 
 from wormgrill.presentation.numbers import Numbers
@@ -45,6 +45,10 @@ class History:
     async def count(self, person: Person) -> int:
         """How many games a person has finished, whether they count or not."""
         return await self._store.count_finished(person.id)
+
+    async def add_luck(self, table_id: str, luck: Sequence[float]) -> None:
+        """Remember the luck of everybody in a finished game that was reviewed."""
+        await self._store.add_luck(table_id, luck)
 
     async def games(self, person: Person, number: int, before: tuple[float, str] | None = None) -> list[FinishedGame]:
         """So many finished games of a person, the newest first; older ones than the one with this time and id."""

@@ -32,7 +32,7 @@ log = logging.getLogger(__name__)
 
 DRIVERS = {"sqlite": "sqlite+pysqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
 MIGRATIONS = Path(__file__).parent / "migrations"
-NEWEST = "0008"
+NEWEST = "0009"
 """The version of the database that this program needs; a test compares it with the migrations."""
 BUSY_SECONDS = 1.0
 """How long SQLite waits for a lock that another process holds."""

@@ -75,7 +75,7 @@ _DELETE_TABLE = tuple(
         (schema.tables, schema.tables.c.id),
     )
 )
-ADDED = ("wins", "shared_wins", "worms", "turns", "fails", "steals", "stolen")
+ADDED = ("wins", "shared_wins", "worms", "turns", "fails", "steals", "stolen", "reviewed", "luck")
 HIGHEST = ("most_points", "highest_tile")
 """The numbers of a person, as columns: those that add up, and those of which the highest counts."""
 

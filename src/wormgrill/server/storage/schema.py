@@ -149,8 +149,11 @@ outcomes = Table(
     Column("stolen", Integer, nullable=False),
     Column("most_points", Integer, nullable=False),
     Column("highest_tile", Integer, nullable=False),
+    Column("reviewed", Integer, nullable=False, server_default="0"),
+    Column("luck", Integer, nullable=False, server_default="0"),
     PrimaryKeyConstraint("table_id", "seat"),
     Index("ix_outcomes_person_finished_at", "person", "finished_at", "table_id"),
 )
 """How finished games ended for the people in them: derived from the moves, which take too long to play again whenever
-somebody looks at their numbers. `is_counted` says whether the game belongs to these."""
+somebody looks at their numbers. `is_counted` says whether the game belongs to these. `luck` is in millionths of the
+chance to win, and known where `reviewed` is 1."""

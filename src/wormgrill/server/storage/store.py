@@ -59,6 +59,11 @@ _DELETE_TOKEN = delete(schema.tokens).where(schema.tokens.c.hash == bindparam("k
 _INSERT_CHAT = insert(schema.chat)
 _INSERT_TALLY = insert(schema.tallies)
 _MARK_COUNTED = update(schema.tables).where(schema.tables.c.id == bindparam("key")).values(tally=bindparam("new_tally"))
+_LUCK = (
+    update(schema.outcomes)
+    .where(schema.outcomes.c.table_id == bindparam("key"), schema.outcomes.c.seat == bindparam("of_seat"))
+    .values(luck=bindparam("new_luck"), reviewed=1)
+)
 _DELETE_OUTCOMES = delete(schema.outcomes).where(schema.outcomes.c.person == bindparam("key"))
 _FACES = ("ones", "twos", "threes", "fours", "fives", "worms")
 _REWRITE_VERSION = text("UPDATE alembic_version SET version_num = version_num")
@@ -440,6 +445,11 @@ class Store:
     async def add_outcomes(self, table: Table, story: Story) -> None:
         """Remember how a finished game ended for its people; `Conflict` if that is known."""
         await self._writer.write(new_outcomes(table, story))
+
+    async def add_luck(self, table_id: str, luck: Sequence[float]) -> None:
+        """Remember what the dice brought to the people in a finished game, by seat."""
+        rows = ({"key": table_id, "of_seat": seat, "new_luck": round(1e6 * each)} for seat, each in enumerate(luck))
+        await self._writer.write([(_LUCK, row) for row in rows])
 
     async def forget_history(self, person: str) -> list[str]:
         """Delete the finished games of a person, or take them out of those where others played; the ids of all of them.
