@@ -91,7 +91,9 @@ def scene_page(name: str, language: str, theme: str | None = None) -> str:
     turns = [TurnStory(state.seat, keeps, had=scene.had, is_complete=state.phase is Phase.OVER)]
     if scene.failed:
         rolled = parse_roll(scene.failed)
-        turns.insert(0, TurnStory(0, rolled=rolled, is_complete=True, fail=Fail(Cause.NOTHING_NEW)))
+        kept = KeptDice(4, 2), KeptDice(5, 1)
+        failed = TurnStory(0, kept, rolled=rolled, points=13, is_complete=True, fail=Fail(Cause.NOTHING_NEW))
+        turns.insert(0, failed)
     names = NAMES[: state.players]
     facts = Facts(
         table="scene",
@@ -132,6 +134,8 @@ def _values(view: TableView, teller: Teller, rules: Rules) -> dict[str, Any]:
         "table_id": "",
         "my_bird": "robin",
         "is_alone": True,
+        "wants_tutor": False,
+        "doubt": None,
     }
 
 

@@ -15,7 +15,7 @@ from wormgrill.presentation.labels import pace_title
 from wormgrill.presentation.talk import NUDGE
 from wormgrill.presentation.view import specialists_of
 from wormgrill.presentation.words import Words
-from wormgrill.server.model.refusals import InvalidRequest, Refusal, StaleMove
+from wormgrill.server.model.refusals import BotsBusy, InvalidRequest, Refusal, StaleMove
 from wormgrill.server.pages.fragments import patch
 from wormgrill.server.pages.qr import qr_code
 from wormgrill.server.pages.rendering import render
@@ -24,7 +24,7 @@ from wormgrill.server.pages.screens import Screen, Screens, TableScreens, addres
 from wormgrill.server.pages.sharing import table_preview
 from wormgrill.server.services.live import LiveTable, Update
 from wormgrill.server.web.streams import follow_table
-from wormgrill.server.web.visit import HINTS, Visit, Visiting, visit_of
+from wormgrill.server.web.visit import HINTS, TUTOR, Visit, Visiting, visit_of
 
 router = APIRouter(include_in_schema=False)
 
@@ -103,7 +103,7 @@ def notice_of(kind: str, words: Words) -> Notice:
 
 
 @router.get("/t/{table_id}")
-async def show(visit: Visiting, table_id: str, notice: str = "") -> Response:
+async def show(visit: Visiting, table_id: str, notice: str = "", doubted: str = "") -> Response:
     """The page of a table that is being played or is over; one that waits, or never began, has a page of its own."""
     live = await visit.tables.get(table_id)
     if live.table.started_at is None:
@@ -129,6 +129,8 @@ async def show(visit: Visiting, table_id: str, notice: str = "") -> Response:
         "qr": qr_code(public),
         "remedy": visit.invitation.remedy,
         "preview": table_preview(visit, live),
+        "wants_tutor": visit.wants_tutor,
+        "doubt": await _doubt(visit, live, live.ply, doubted) if doubted else None,
         "is_alone": {seat.person for seat in live.table.seats if seat.person} == {visit.person_id},
     }
     return page(visit, "table.html", values)
@@ -142,6 +144,10 @@ async def move(request: Request) -> Response:
     try:
         if not (ply.isascii() and ply.isdigit() and len(ply) < 8):
             raise InvalidRequest("The form does not say which ply it answers.")
+        if visit.wants_tutor and form.get("sure") != text:
+            live = await visit.tables.get(table_id)
+            if doubt := await _doubt(visit, live, int(ply), text):
+                return _asked_first(visit, table_id, doubt)
         await visit.tables.play(table_id, visit.me, int(ply), text, form.get("link") or NONE)
     except Refusal as refusal:
         is_repeated = isinstance(refusal, StaleMove) and _is_played(await visit.tables.get(table_id), int(ply), text)
@@ -152,6 +158,39 @@ async def move(request: Request) -> Response:
 
 router.add_route("/t/{table_id}/moves", move, methods=["POST"])
 """The busiest route by far: a plain one, without FastAPI's work on arguments."""
+
+
+@dataclass(frozen=True)
+class DoubtView:
+    """What the tutor asks before a move."""
+
+    move: str
+    question: str
+    reason: str
+
+
+async def _doubt(visit: Visit, live: LiveTable, ply: int, text: str) -> DoubtView | None:
+    """What is to be asked before a move that costs much; nothing if nobody has the time to look."""
+    try:
+        found = await visit.tables.doubt(live.table.id, visit.me, ply, text)
+    except BotsBusy:
+        return None
+    if not found:
+        return None
+    best, chosen = found
+    teller, words = teller_of(live, visit.words), visit.words
+    question = words.gettext("Sure? This costs %(points)s points of the chance to win.")
+    points = words.number(100 * (best.value - chosen.value), 1)
+    return DoubtView(
+        text, question % {"points": points}, f"{teller.reason(best.reason)} {teller.reason(chosen.reason)}"
+    )
+
+
+def _asked_first(visit: Visit, table_id: str, doubt: DoubtView) -> Response:
+    if not visit.is_htmx:
+        return redirect(f"/t/{table_id}", doubted=doubt.move)
+    part = render("_doubt.html", visit.words.language, doubt=doubt, urls={"table": f"/t/{table_id}"}).strip()
+    return html(visit, f'<hx-partial hx-target="#tutor" hx-swap="innerHTML">{part}</hx-partial>')
 
 
 def _is_played(live: LiveTable, ply: int, text: str) -> bool:
@@ -190,6 +229,15 @@ async def hints(visit: Visiting, table_id: str) -> Response:
     else:
         response = Response(status_code=204, headers={"HX-Refresh": "true"})
     visit.set_cookie(response, HINTS, "on" if is_on else "off")
+    return response
+
+
+@router.post("/t/{table_id}/tutor")
+async def tutor(visit: Visiting, table_id: str) -> Response:
+    """Switch the tutor on or off for this visitor."""
+    is_on = (await visit.form()).get("tutor") == "on"
+    response: Response = Response(status_code=204) if visit.is_htmx else redirect(f"/t/{table_id}")
+    visit.set_cookie(response, TUTOR, "on" if is_on else "off")
     return response
 
 

@@ -61,6 +61,10 @@ class Bots:
         """Every option of a position with its value and chances."""
         return await self._run(_odds, state)
 
+    async def doubt(self, state: State, move: Move) -> tuple[Thought, Thought] | None:
+        """The best move and this one as the champion sees them, if this one costs enough for a mark."""
+        return await self._run(_doubt, state, move)
+
     async def close(self) -> None:
         """End the processes, whatever they are doing."""
         await self._background.close()
@@ -188,6 +192,15 @@ def _consider(level: str, seed: int, state: State) -> tuple[Thought, ...]:
     from wormgrill.players.factory import make_player  # noqa: PLC0415  # the server itself starts without the compiler
 
     return make_player(level, seed).consider(state)
+
+
+def _doubt(state: State, move: Move) -> tuple[Thought, Thought] | None:
+    from wormgrill.analysis.review import mark_of  # noqa: PLC0415  # the server itself starts without the compiler
+    from wormgrill.players.champion import ChampionPlayer  # noqa: PLC0415
+
+    thoughts = ChampionPlayer().consider(state)
+    chosen = next(thought for thought in thoughts if thought.move == move)
+    return (thoughts[0], chosen) if mark_of(thoughts[0].value - chosen.value) else None
 
 
 def _odds(state: State) -> dict[str, Any]:

@@ -99,6 +99,14 @@ class Tables:
             found = self._odds[state] = await _answered(self._bots.odds(state))
         return found
 
+    async def doubt(self, table_id: str, person: Person, ply: int, text: str) -> tuple[Thought, Thought] | None:
+        """The best move and the one that a person is about to play, if it costs much; where hints are allowed."""
+        live = await self.get(table_id)
+        if not live.table.has_hints or ply != live.ply or live.state.seat not in live.table.seats_of(person.id):
+            return None
+        move = next((move for move in legal_moves(live.state) if str(move) == text), None)
+        return await _answered(self._bots.doubt(live.state, move)) if move else None
+
     async def thoughts(
         self, table_id: str, ply: int, replay: Callable[[Game, int], Awaitable[Step]] | None = None
     ) -> tuple[Thought, ...]:
@@ -230,6 +238,15 @@ class Tables:
         if again.table.life is Life.WAITING and not others:
             return await self.start(again.table.id, person)
         return again
+
+    async def reviewable(self, table_id: str) -> LiveTable:
+        """A table whose game may be reviewed: not one in play where people have agreed to play without hints."""
+        live = await self.get(table_id)
+        if live.table.started_at is None:
+            raise NotNow("This game has not begun.")
+        if live.table.life is Life.PLAYING and not live.table.has_hints:
+            raise NotNow("This game is played without hints: there is a review when it is over.")
+        return live
 
     # ------------------------------------------------------------------------------------------------ talking
 

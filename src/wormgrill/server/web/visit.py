@@ -27,6 +27,7 @@ from wormgrill.server.web.invitation import Invitation, invitation
 Ts = TypeVarTuple("Ts")
 T = TypeVar("T")
 TOKEN, LANGUAGE, THEME, HINTS, LEVEL, EDITION = "wormgrill", "language", "theme", "hints", "level", "edition"
+TUTOR = "tutor"
 """The names of the cookies."""
 COOKIE_SECONDS = 400 * 86_400
 """The longest that browsers keep a cookie."""
@@ -74,6 +75,11 @@ class Visit:
         """Whether the visitor has switched hints on."""
         wanted = self.people.wants_hints(self.person)
         return self.request.cookies.get(HINTS) == "on" if wanted is None else wanted
+
+    @property
+    def wants_tutor(self) -> bool:
+        """Whether the visitor wants to be asked before a move that costs much."""
+        return self.request.cookies.get(TUTOR) == "on"
 
     @property
     def level(self) -> str:

@@ -150,12 +150,21 @@ document.addEventListener("htmx:after:settle", (event) => {
   if (event.target.id === "play" && event.target.dataset.ply !== ply) {
     ply = event.target.dataset.ply;
     usualTip = null;
+    $("#tutor")?.replaceChildren();
     sounds.play(event.target.dataset.sound);
     keepFocus();
   }
   if (event.target.id === "chat-lines") hearChat();
   labelKeys();
   tick();
+});
+
+// What the tutor has asked is out of date once something is played, or when whoever was asked thinks again.
+document.addEventListener("click", (event) => {
+  if (!event.target.closest?.("[data-doubt-close]")) return;
+  event.preventDefault();
+  $("#tutor").replaceChildren();
+  $("#status-title")?.focus({ preventScroll: true });
 });
 
 const BUBBLE_MS = 4000;
@@ -187,10 +196,10 @@ function hearChat() {
   if (!line || line.id === lastChat) return;
   lastChat = line.id;
   showReaction(line);
-  if (!isSideOpen()) sideTool?.setAttribute("data-news", "");
+  if (!isSideOpen() && !line.matches(".mine")) sideTool?.setAttribute("data-news", "");
   if (line.matches(".nudge:not(.mine)") && $("#play.mine")) {
     sounds.play("turn");
     $("#play .tray")?.classList.add("flinches");
-    showNotice(line.textContent);
+    showNotice(line.dataset.told);
   }
 }
