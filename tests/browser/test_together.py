@@ -245,3 +245,15 @@ def test_who_closes_the_page_is_shown_as_away_and_a_bot_can_go_on_for_them(visit
     magpie.open(table)
     expect(magpie.page.locator("#notices")).to_contain_text("A bot played for you while you were away.")
     expect(robin.page.locator("#player-1")).not_to_contain_text("away")
+
+
+def test_leaving_the_waiting_room_asks_first(robin: Visitor) -> None:
+    page = robin.open()
+    page.locator("select[name=seat2]").select_option("link")
+    page.get_by_role("button", name="Set the table").click()
+    robin.arrive("#room")
+    page.get_by_role("button", name="Leave the table").first.click()
+    expect(page.get_by_role("heading", name="Leave the table?")).to_be_visible()
+    page.get_by_role("button", name="Stay").click()
+    expect(page.get_by_role("heading", name="Leave the table?")).to_be_hidden()
+    assert page.url.endswith("/wait")

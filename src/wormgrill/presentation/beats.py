@@ -14,7 +14,7 @@ from wormgrill.game.moves import Dice
 from wormgrill.game.state import Phase, State, legal_moves
 from wormgrill.presentation.story import PlyStory, Story
 
-TOOK_MS, STOLE_MS, FAILED_MS, RETURNED_MS, TURNED_MS = 1500, 2200, 1700, 2200, 2500
+TOOK_MS, STOLE_MS, FAILED_MS, RETURNED_MS, TURNED_MS = 1200, 2200, 1500, 2200, 2500
 OWN_MS = 900
 """What I took or stole myself, I know already."""
 MINE_MS = 500

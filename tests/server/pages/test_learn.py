@@ -11,6 +11,7 @@ from tests.support.running import Server
 from wormgrill.presentation.curriculum import LESSONS
 from wormgrill.presentation.lessons import Place, moment_at
 
+FIRST_LESSON = LESSONS["first"]
 FIRST = LESSONS["first"].scenes[0]
 
 
@@ -56,6 +57,14 @@ def test_a_lesson_that_was_left_goes_on_where_it_was(server: Server) -> None:
         assert say(3) in unescape(browser.open("/learn"))
         browser.open("/learn/deluxe?at=1")
         assert LESSONS["deluxe"].scenes[1].steps[0].say in unescape(browser.open("/learn"))
+
+
+def test_after_the_end_of_a_lesson_the_next_one_comes(server: Server) -> None:
+    with Browser(server) as browser:
+        last = len(FIRST_LESSON.scenes) - 1
+        ways = ".".join("0" for _ in FIRST_LESSON.scenes[last].steps)
+        browser.open(f"/learn/first?at={last}.{ways}")
+        assert LESSONS["deluxe"].scenes[0].steps[0].say in unescape(browser.open("/learn"))
 
 
 def test_a_place_that_is_not_there_is_the_beginning_and_an_unknown_lesson_is_not_found(server: Server) -> None:

@@ -5,8 +5,8 @@
 
 (() => {
   const WEIGHTS = { roll: 1, keep: 0.4, forced: 0.3, end: 0 };
-  const USUAL_TURN = { weight: 4.5, hold: 1700 }; // of a turn that has not come yet
-  const USUAL_ROLL_MS = 900; // in which dice tumble as slowly as my own
+  const USUAL_TURN = { weight: 4.5, hold: 1500 }; // of a turn that has not come yet
+  const USUAL_ROLL_MS = 1500; // in which dice tumble as slowly as my own, and can be read for as long
   const WATCHER_MS = 500; // for a roll, to somebody who waits for no turn
   const [LEAST_MS, MOST_MS] = [90, 800];
   const stream = document.querySelector("#stream");
@@ -28,7 +28,7 @@
   function holdOf({ beat }) {
     if (!turnMs || !beat || beat.turns === 0 || isHurried || document.hidden) return 0;
     if (beat.turns) mineAt ||= performance.now() + turnMs * beat.turns * rhythm.factor;
-    if (beat.kind === "end") return beat.hold * rhythm.factor;
+    if (beat.kind === "end") return beat.hold * rhythm.holds;
     const most = (beat.turns ? MOST_MS : WATCHER_MS) * WEIGHTS[beat.kind] * rhythm.factor;
     return beat.turns ? Math.min(Math.max(LEAST_MS, shareOf(beat)), most) : most;
   }
@@ -40,11 +40,11 @@
       if (!next) continue;
       weights += WEIGHTS[next.kind];
       turns = next.turns;
-      if (turns) left -= next.hold * rhythm.factor;
+      if (turns) left -= next.hold * rhythm.holds;
     }
     // Of the turn that is known last, about half is still to come.
     const unknown = Math.max(0, turns - 0.5);
-    if (turns) left -= USUAL_TURN.hold * (turns - 1) * rhythm.factor;
+    if (turns) left -= USUAL_TURN.hold * (turns - 1) * rhythm.holds;
     return (left * WEIGHTS[beat.kind]) / (weights + USUAL_TURN.weight * unknown);
   }
 

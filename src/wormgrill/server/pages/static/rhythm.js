@@ -2,7 +2,9 @@
 "use strict";
 
 const rhythm = (() => {
-  const FACTORS = { slow: 1.7, normal: 1, fast: 0.5 };
+  // By how much rolls and keeps, and the ends of turns, are held longer: whoever wants it slow wants to follow the dice.
+  const FACTORS = { slow: 2.6, normal: 1, fast: 0.5 };
+  const HOLDS = { slow: 1.3, normal: 1, fast: 0.5 };
   let speed = remembered.get("speed") in FACTORS ? remembered.get("speed") : "normal";
 
   for (const choice of document.querySelectorAll("[name=speed]")) choice.checked = choice.value === speed;
@@ -18,5 +20,5 @@ const rhythm = (() => {
     return kind ? { kind, hold: Number(hold), turns: turns === "-" ? null : Number(turns) } : null;
   }
 
-  return { beatOf, get factor() { return FACTORS[speed]; } };
+  return { beatOf, get factor() { return FACTORS[speed]; }, get holds() { return HOLDS[speed]; } };
 })();
