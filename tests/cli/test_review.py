@@ -34,7 +34,7 @@ def test_a_review_shows_who_won_what_it_was_made_of_and_the_curve(
         "Own errors",
         "Result",
         "Chance to win, turn by turn",
-        "Plays like",
+        "plays like: ",
         "▁",
     ):
         assert words in out
@@ -82,6 +82,7 @@ def test_an_unfinished_game_is_reviewed_as_far_as_it_goes(tmp_path: Path, capsys
     [
         (["--seat", "5"], "there is no seat 5: the game has seats 0 to 1"),
         (["--game", "3"], "has no record 3: it has 1"),
+        (["--html", "no/such/folder.html"], "no/such/folder.html cannot be written: No such file or directory"),
     ],
 )
 def test_bad_arguments_are_told_in_a_line(

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from wormgrill.analysis.review import Review, ReviewedPly
     from wormgrill.game.record import Game
     from wormgrill.presentation.review_view import ReviewView
+    from wormgrill.presentation.words import Words
 
 DESCRIPTION = """\
 Look at a finished game, or at as much of it as there is: the luck of every roll and the cost of every decision, in
@@ -77,10 +78,13 @@ def run(options: argparse.Namespace) -> int:
     if options.html:
         from wormgrill.server.pages.review_file import review_file
 
-        Path(options.html).write_text(review_file(view, words), encoding="utf-8")
+        try:
+            Path(options.html).write_text(review_file(view, words), encoding="utf-8")
+        except OSError as problem:
+            raise ValueError(f"{options.html} cannot be written: {problem.strerror or problem}") from None
         print(f"written: {options.html}", file=sys.stderr)
         return 0
-    _show(view, review)
+    _show(view, review, words)
     return 0
 
 
@@ -97,7 +101,7 @@ def _game(path: str, number: int) -> Game:
     return game
 
 
-def _show(view: ReviewView, review: Review) -> None:
+def _show(view: ReviewView, review: Review, words: Words) -> None:
     """Print a review."""
     from rich import box
     from rich.table import Table
@@ -105,7 +109,7 @@ def _show(view: ReviewView, review: Review) -> None:
 
     from wormgrill.cli.show import Output
 
-    output = Output()
+    output, _ = Output(), words.gettext
     output.print(Text(view.title, "bold"))
     for sentence in filter(None, (view.verdict, view.turning_point)):
         output.print(sentence)
@@ -114,25 +118,24 @@ def _show(view: ReviewView, review: Review) -> None:
     table.add_column("")
     for bar in view.players[0].bars:
         table.add_column(bar.name, justify="right")
-    table.add_column("Plays like")
+    table.add_column("")
     for player in view.players:
-        table.add_row(
-            Text(player.name, "bold"), *(_coloured(bar.text, bar.is_gain) for bar in player.bars), player.plays_like
-        )
+        like = _("plays like: %(level)s") % {"level": player.plays_like} if player.plays_like else ""
+        table.add_row(Text(player.name, "bold"), *(_coloured(bar.text, bar.is_gain) for bar in player.bars), like)
     output.print(table)
     for player in view.players:
         output.print(Text(f"{player.name}: ", "bold"), f"{player.decisions}; {player.adjusted}", sep="")
-    output.print(Text("\nChance to win, turn by turn", "bold"))
+    output.print(Text(f"\n{_('Chance to win, turn by turn')}", "bold"))
     width = max(len(player.name) for player in view.players)
     for line in view.curve.lines:
         output.print(f"{line.name:{width}}  {_blocks([*_by_turn(review, line.seat)])}  {line.end}")
     if view.moments:
-        output.print(Text("\nMoments to learn from", "bold"))
+        output.print(Text(f"\n{_('Moments to learn from')}", "bold"))
     for moment in view.moments:
-        head = f"Turn {moment.turn}, {moment.name}: {moment.played} {moment.mark} ({moment.cost}), best: {moment.best}"
-        output.print(Text(head, "bold"))
-        output.print(f"    {moment.why}")
-    output.print(Text(f"\n{view.bands}\nEvaluator {view.evaluator}", "dim"))
+        head = _("Turn %(turn)d, %(name)s") % {"turn": moment.turn, "name": moment.name}
+        output.print(Text(f"{head}: {moment.played} {moment.mark} ({moment.cost})", "bold"))
+        output.print(f"    {_('Best: %(move)s.') % {'move': moment.best}} {moment.why}")
+    output.print(Text(f"\n{view.bands}\n{view.evaluator}", "dim"))
 
 
 def _coloured(text: str, is_gain: bool) -> str:

@@ -30,8 +30,10 @@ from wormgrill.presentation.review_view import (
 from wormgrill.presentation.teller import Teller
 from wormgrill.presentation.words import MINUS, Words
 
-CLEARLY_AHEAD = 1.0
+CLEARLY_AHEAD = 2.0
 """Who would have won without luck is said if the difference is more than so many standard errors."""
+EVEN = 0.02
+"""Less luck than this is none."""
 FEW_DECISIONS = 12
 """With fewer decisions nothing is said of how well somebody plays."""
 
@@ -85,7 +87,9 @@ def _verdict(review: Review, teller: Teller) -> str:
         "other": names[best],
         "luck": points_text(totals[winner].luck, teller.words),
     }
-    if totals[winner].luck >= 0:
+    if abs(totals[winner].luck) < EVEN:
+        luck = _("The dice were even for %(name)s.")
+    elif totals[winner].luck > 0:
         luck = _("The dice were kind to %(name)s: %(luck)s points of the chance to win.")
     else:
         luck = _("%(name)s won against the dice: %(luck)s points of the chance to win.")

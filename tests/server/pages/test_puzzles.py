@@ -21,7 +21,7 @@ def test_a_streak_counts_puzzles_that_are_solved_at_the_first_try(server: Server
         browser.get(f"/puzzles/{third.id}?tried={wrong}")
         browser.submit(f"/puzzles/{second.id}", move="nonsense")
         browser.submit(f"/puzzles/{second.id}", move=second.best)
-        assert re.search(r"Solved in a row: \d+, at most [2-9]", browser.open("/puzzles"))
+        assert re.search(r"Solved in a row: \d+, best: [2-9]", browser.open("/puzzles"))
 
 
 def test_the_ten_of_today_end_with_a_text_to_share(server: Server) -> None:
@@ -48,3 +48,11 @@ def test_what_is_not_there_is_not_found(server: Server) -> None:
         for address in ("/puzzles/00000000", "/puzzles/next?edition=chess", "/puzzles/next?difficulty=easier"):
             assert browser.get(address).status_code == 404
         assert browser.get("/puzzles/next?edition=deluxe-2018&difficulty=hard").status_code == 200
+
+
+def test_the_numbers_are_not_shown_before_a_first_try(server: Server) -> None:
+    puzzle = next(iter(all_puzzles().values()))
+    with Browser(server) as browser:
+        assert re.search(r'id="options"[^>]* hidden', browser.open(f"/puzzles/{puzzle.id}"))
+        tried = browser.submit(f"/puzzles/{puzzle.id}", move=puzzle.best).text
+        assert not re.search(r'id="options"[^>]* hidden', tried)

@@ -220,6 +220,7 @@ def _values(visit: Visit, puzzle: Puzzle, found: PuzzlePage) -> dict[str, Any]:
         "situation": situation,
         "question": words.gettext("One move is clearly the best. Which one?"),
         "back_name": words.gettext("All puzzles"),
+        "shows_options": decision.is_tried,
         "next_name": words.gettext("Next puzzle"),
         "decision": decision,
         "view": decision.view,

@@ -152,6 +152,7 @@ async def _trial_values(visit: Visit, shown: Shown, ply: int, tried: str) -> dic
         "situation": about % {"turn": trial.turn, "name": trial.name, "move": trial.played},
         "question": words.gettext("What would you do?"),
         "back_name": words.gettext("Back to the review"),
+        "shows_options": True,
         "next_name": words.gettext("Next moment"),
         "decision": trial.decision,
         "view": trial.decision.view,
