@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from itertools import pairwise
 from random import Random
 
@@ -10,15 +9,13 @@ import pytest
 from hypothesis import given, settings
 
 from tests.support.bot_games import bots_game
-from tests.support.perfect import PerfectValue
+from tests.support.perfect import PerfectChance, PerfectValue
 from wormgrill.analysis.review import Review, chances_at, chances_between, make_review, review_of, reviewed_plies
-from wormgrill.analysis.value import TrainedChance
 from wormgrill.arena.simulate import game_random, play_game
-from wormgrill.batch.luck import WinValue
 from wormgrill.game.moves import parse_move
 from wormgrill.game.record import Game
 from wormgrill.game.rules import EDITIONS, parse_rules
-from wormgrill.game.state import Phase, State, apply, chance_outcomes, legal_moves
+from wormgrill.game.state import Phase, apply, chance_outcomes, legal_moves
 from wormgrill.players.champion import ChampionPlayer
 from wormgrill.testing import games
 
@@ -136,19 +133,9 @@ def test_weaker_players_err_more() -> None:
 # ------------------------------------------------------------------------------------------------ perfect play
 
 
-@dataclass(frozen=True)
-class Perfect(TrainedChance):
-    """An evaluator that is exact: perfect play between two on a small grill."""
-
-    value: PerfectValue = field(kw_only=True, hash=False, compare=False)
-
-    def on_arrays(self, state: State) -> WinValue:  # noqa: ARG002  # there is one game only
-        return self.value
-
-
 def test_a_review_of_perfect_play_on_a_solved_game_shows_no_error_and_no_rest() -> None:
     small = parse_rules("classic-2014 tiles=21,25,29,33")
-    perfect = Perfect(value=PerfectValue(small))
+    perfect = PerfectChance(value=PerfectValue(small))
     champion = ChampionPlayer(perfect)
     for number in range(3):
         moves = [move for _, move, _ in play_game(small, [champion, champion], game_random(1, number))]

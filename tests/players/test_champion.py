@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 
 from tests.support.matches import exact_share
-from tests.support.perfect import PerfectValue
+from tests.support.perfect import PerfectChance, PerfectValue
 from tests.support.positions import play, position
 from wormgrill.analysis.value import (
     FURTHER,
@@ -25,10 +25,11 @@ from wormgrill.batch.players import Table
 from wormgrill.batch.turns import TurnSolver
 from wormgrill.game.moves import Roll, Stop
 from wormgrill.game.position import parse_state
-from wormgrill.game.rules import EDITIONS, MAX_PLAYERS, MIN_PLAYERS
+from wormgrill.game.rules import EDITIONS, MAX_PLAYERS, MIN_PLAYERS, parse_rules
 from wormgrill.game.state import State, without_dice
 from wormgrill.players import explain, make_player
 from wormgrill.players.arrays import THINKER
+from wormgrill.players.champion import ChampionPlayer
 from wormgrill.testing import open_states
 
 MOST_BYTES = 1_500_000
@@ -71,6 +72,15 @@ def test_its_values_are_chances_that_sum_to_1(state: State) -> None:
 )
 def test_its_values_are_the_same_on_every_machine(position: str, chances: list[float]) -> None:
     assert TRAINED.of_all(parse_state(position)) == pytest.approx(chances, abs=1e-6)
+
+
+def test_it_stops_for_nothing_where_perfect_play_does() -> None:
+    """A miss turns 30 over, and whoever has 21 wins: better than to take 21 oneself and to leave 30 to the other."""
+    rules = parse_rules("classic-2005 tiles=21,30")
+    state = parse_state("classic-2005 tiles=21,30 | 21,30 | - - | seat=0 phase=decide aside=255W")
+    perfect = PerfectChance(value=PerfectValue(rules))
+    for champion in (make_player("champion"), ChampionPlayer(perfect)):
+        assert champion.choose(state) == Stop()
 
 
 def test_it_secures_a_win_that_thinker_gambles_with() -> None:

@@ -39,8 +39,8 @@ def test_every_level_ranks_exactly_the_legal_moves_and_plays_the_first(state: St
 
 
 @settings(max_examples=200, deadline=None)
-@given(state=open_states(), level=levels, seed=seeds)
-def test_nobody_stops_for_nothing_while_there_are_dice(state: State, level: str, seed: int) -> None:
+@given(state=open_states(), level=st.sampled_from([level for level in LEVELS if level != "champion"]), seed=seeds)
+def test_nobody_who_plays_for_worms_stops_for_nothing_while_there_are_dice(state: State, level: str, seed: int) -> None:
     if state.phase is Phase.DECIDE and not claims(state):
         assert make_player(level, seed).choose(state) == Roll()
 

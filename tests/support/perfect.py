@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+
 import numpy as np
 from numpy.lib.recfunctions import repack_fields
 
+from wormgrill.analysis.value import TrainedChance
 from wormgrill.batch.ends import Floats, Ints, all_ends
 from wormgrill.batch.layout import OVER, Games, encode_rules, new_games
+from wormgrill.batch.luck import WinValue
 from wormgrill.batch.players import Table
 from wormgrill.batch.turns import TurnSolver
 from wormgrill.batch.values import shares_of_win
 from wormgrill.game.rules import MAX_PLAYERS, Rules
+from wormgrill.game.state import State
 
 SETTLED = 1e-8
 LEAP_EVERY = 5
@@ -94,3 +99,13 @@ class PerfectValue:
     def positions(self) -> int:
         """How many there are."""
         return len(self._numbers)
+
+
+@dataclass(frozen=True)
+class PerfectChance(TrainedChance):
+    """An evaluator that is exact: perfect play between two on a small grill."""
+
+    value: PerfectValue = field(kw_only=True, hash=False, compare=False)
+
+    def on_arrays(self, state: State) -> WinValue:  # noqa: ARG002  # there is one game only
+        return self.value
