@@ -75,7 +75,7 @@ def test_its_values_are_the_same_on_every_machine(position: str, chances: list[f
 
 
 def test_it_stops_for_nothing_where_perfect_play_does() -> None:
-    """A miss turns 30 over, and whoever has 21 wins: better than to take 21 oneself and to leave 30 to the other."""
+    """Without a tile a miss costs nothing but the turn. Another roll could only bring 21, and leave 30 to the other."""
     rules = parse_rules("classic-2005 tiles=21,30")
     state = parse_state("classic-2005 tiles=21,30 | 21,30 | - - | seat=0 phase=decide aside=255W")
     perfect = PerfectChance(value=PerfectValue(rules))
