@@ -27,6 +27,10 @@ ENOUGH_FOR_A_CHOICE = 25
 """With so many points there are several lower tiles on a grill that is nearly full."""
 
 
+FEW_TILES = "classic-2014 tiles=21-30"
+"""A game that is over sooner."""
+
+
 def test_a_classic_game_against_bots_by_mouse(visit: Visit, tmp_path: Path) -> None:
     robin = visit(is_calm=False)
     page = robin.play_now()
@@ -77,6 +81,7 @@ def test_a_whole_game_with_keys_alone(robin: Visitor) -> None:
             break
     page.keyboard.press("Enter")
     robin.arrive()
+    robin.sit_at("me", "greedy", rules=FEW_TILES)
 
     page.keyboard.press("?")
     expect(page.locator("#keys")).to_be_visible()

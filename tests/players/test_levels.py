@@ -79,7 +79,7 @@ def test_noise_is_the_same_on_every_machine() -> None:
 @pytest.mark.parametrize(("weak", "strong"), [*pairwise(LEVELS), ("greedy", "thinker")])
 def test_each_level_beats_the_one_before(weak: str, strong: str) -> None:
     """By games adjusted for luck, of which the bound lies about three standard errors below the rates of the bench."""
-    played = play_passes(Plan((strong, weak), (Setting(EDITIONS["classic-2014"], 2),), seed=5), 0, 200)
+    played = play_passes(Plan((strong, weak), (Setting(EDITIONS["classic-2014"], 2),), seed=5), 0, 100)
     won = played.shares["0"]
     assert won.adjusted / won.count / UNIT > 0.52
 

@@ -22,7 +22,7 @@ from wormgrill.game.fair_dice import verify
 
 T = TypeVar("T")
 TABLES = 20
-KILLS = int(os.environ.get("WORMGRILL_TEST_KILLS", "8"))
+KILLS = int(os.environ.get("WORMGRILL_TEST_KILLS", "5"))
 """How often the server is killed; a proof of this promise takes more."""
 PATIENCE_SECONDS = 300
 

@@ -30,7 +30,7 @@ from wormgrill.train.exam import examine
 from wormgrill.train.lessons import Lesson, lessons
 from wormgrill.train.pupil import Pupil, Report, read_reports, take_lesson
 
-SMALL = Lesson(CLASSIC, 2, 16, 20_000)
+SMALL = Lesson(CLASSIC, 2, 16, 12_000)
 FOUR_TILES = replace(EDITIONS["classic-2014"], tiles=(21, 25, 29, 33))
 
 
@@ -65,7 +65,7 @@ def test_half_a_line_of_the_curve_is_left_out(tmp_path: Path) -> None:
 
 
 def test_a_minute_of_training_beats_thinker_on_a_small_grill(tmp_path: Path) -> None:
-    lesson = Lesson(CLASSIC, 2, 32, 250_000, FOUR_TILES)
+    lesson = Lesson(CLASSIC, 2, 32, 150_000, FOUR_TILES)
     weights = taken(lesson, tmp_path)
     strength = examine(weights, lesson, games=4000, seed=4)
     assert strength.won - 3 * strength.error > 0.53
@@ -112,34 +112,27 @@ def test_on_a_cluster_the_same_is_learned(cluster: Cluster, tmp_path: Path, monk
 
 # ------------------------------------------------------------------------------------------------ the command
 
-COMMAND = ["train", "--lesson", "classic-2", "--positions", "30000", "--processes", "1"]
+COMMAND = ["train", "--lesson", "classic-2", "--positions", "15000", "--processes", "1"]
 
 
-@pytest.fixture(scope="module")
-def trained(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with a training that was killed once."""
-    folder = tmp_path_factory.mktemp("training")
-    command = [sys.executable, "-m", "wormgrill", *COMMAND, "--folder", str(folder)]
+def test_a_killed_training_goes_on_and_leaves_weights_and_a_picture(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "wormgrill", *COMMAND, "--folder", str(tmp_path)]
     with subprocess.Popen(command, stderr=subprocess.PIPE, start_new_session=True) as process:
         for _ in range(3000):
-            if (folder / "classic-2" / "curve.jsonl").exists():
+            if (tmp_path / "classic-2" / "curve.jsonl").exists():
                 break
             time.sleep(0.1)
         os.killpg(process.pid, signal.SIGKILL)
-    assert len(read_reports(folder / "classic-2")) >= 1
-    assert main([*COMMAND, "--folder", str(folder)]) == 0
-    return folder
-
-
-def test_a_killed_training_goes_on_and_leaves_weights_and_a_picture(trained: Path) -> None:
-    reports = read_reports(trained / "classic-2")
+    assert len(read_reports(tmp_path / "classic-2")) >= 1
+    assert main([*COMMAND, "--folder", str(tmp_path)]) == 0
+    reports = read_reports(tmp_path / "classic-2")
     assert [each.round for each in reports] == [*range(1, len(reports) + 1)]
-    weights = load_weights(trained / "weights.npz", "classic-2")
+    weights = load_weights(tmp_path / "weights.npz", "classic-2")
     assert weights.last.shape[1] == 2
-    picture = (trained / "curve.svg").read_text()
+    picture = (tmp_path / "curve.svg").read_text()
     assert picture.startswith("<svg")
     assert "classic-2" in picture
-    assert curve_picture(Course((), 0, trained).reports()).startswith("<svg")
+    assert curve_picture(Course((), 0, tmp_path).reports()).startswith("<svg")
 
 
 def test_a_training_that_is_killed_leaves_nobody_at_work(tmp_path: Path) -> None:
@@ -160,18 +153,20 @@ def test_a_round_that_is_not_wanted_is_not_saved(tmp_path: Path) -> None:
     assert Pupil.load(SMALL, 7, tmp_path).round == 0
 
 
-def test_a_folder_of_another_training_is_refused(trained: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    before = json.loads((trained / "course.json").read_text())
-    assert main([*COMMAND, "--folder", str(trained), "--seed", "3"]) == 2
+def test_a_folder_of_another_training_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    lesson = next(lesson for lesson in lessons() if lesson.name == "classic-2")
+    Course((replace(lesson, positions=15_000),), 0, tmp_path).begin()
+    before = json.loads((tmp_path / "course.json").read_text())
+    assert main([*COMMAND, "--folder", str(tmp_path), "--seed", "3"]) == 2
     assert "was begun with --seed 0, not 3" in capsys.readouterr().err
-    assert main(["train", "--lesson", "classic-2", "--positions", "7", "--folder", str(trained)]) == 2
-    assert "was begun with 30000 positions for classic-2" in capsys.readouterr().err
+    assert main(["train", "--lesson", "classic-2", "--positions", "7", "--folder", str(tmp_path)]) == 2
+    assert "was begun with 15000 positions for classic-2" in capsys.readouterr().err
     lessons_before = {"classic-2": {**before["lessons"]["classic-2"], "units": 7}}
-    (trained / "course.json").write_text(json.dumps({**before, "lessons": lessons_before}))
-    assert main([*COMMAND, "--folder", str(trained)]) == 2
+    (tmp_path / "course.json").write_text(json.dumps({**before, "lessons": lessons_before}))
+    assert main([*COMMAND, "--folder", str(tmp_path)]) == 2
     assert "was begun by another version of wormgrill: use another folder" in capsys.readouterr().err
-    (trained / "course.json").write_text(json.dumps(before))
-    assert json.loads((trained / "course.json").read_text()) == before
+    (tmp_path / "course.json").write_text(json.dumps(before))
+    assert json.loads((tmp_path / "course.json").read_text()) == before
 
 
 def test_an_unknown_lesson_is_told(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -109,8 +109,14 @@ async def test_a_worker_that_dies_leaves_no_other_behind() -> None:
 
 def children() -> set[psutil.Process]:
     """The processes that this one has started, without the one that Python starts beside the first."""
-    found = psutil.Process().children()
-    return {child for child in found if "resource_tracker" not in " ".join(child.cmdline())}
+    return {child for child in psutil.Process().children() if _is_worker(child)}
+
+
+def _is_worker(process: psutil.Process) -> bool:
+    try:
+        return "resource_tracker" not in " ".join(process.cmdline())
+    except psutil.ZombieProcess:  # it has died, and nobody has looked yet
+        return False
 
 
 @in_loop
