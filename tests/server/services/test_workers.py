@@ -83,6 +83,17 @@ async def test_work_that_takes_too_long_is_ended_and_the_next_is_done() -> None:
 
 
 @in_loop
+async def test_work_that_needs_the_compiler_has_time_to_load_it() -> None:
+    workers = Workers(read_settings(work_seconds=0.2))
+    try:
+        await workers.run("10.0.0.1", time.sleep, 0.8, needs_compiler=True)
+        with pytest.raises(RequestTooLarge):
+            await workers.run("10.0.0.1", time.sleep, 0.8)
+    finally:
+        await workers.close()
+
+
+@in_loop
 async def test_a_worker_that_dies_is_replaced() -> None:
     workers = Workers(read_settings(work_processes=2))
     try:

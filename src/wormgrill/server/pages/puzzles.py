@@ -166,7 +166,7 @@ def _puzzle(puzzle_id: str) -> Puzzle:
 
 
 async def _solved(visit: Visit, puzzle: Puzzle, tried: str) -> PuzzlePage:
-    return await visit.work(puzzle_page, puzzle, visit.words.language, tried[:MAX_MOVE])
+    return await visit.work(puzzle_page, puzzle, visit.words.language, tried[:MAX_MOVE], needs_compiler=True)
 
 
 def _day_of(visit: Visit, puzzle: Puzzle) -> date | None:

@@ -76,10 +76,10 @@ ShownTable = Annotated[Shown, Depends(shown_table)]
 ShownLink = Annotated[Shown, Depends(shown_link)]
 
 
-async def work_on(visit: Visit, function: Callable[[*Ts], T], *arguments: *Ts) -> T:
+async def work_on(visit: Visit, function: Callable[[*Ts], T], *arguments: *Ts, needs_compiler: bool = False) -> T:
     """Have a game looked at by another process; a link that holds none is not found."""
     try:
-        return await visit.work(function, *arguments)
+        return await visit.work(function, *arguments, needs_compiler=needs_compiler)
     except InvalidNotation as problem:
         raise UnreadableLink(str(problem)) from None
 

@@ -143,7 +143,7 @@ def trial_patch(visit: Visit, values: Mapping[str, Any]) -> Response:
 
 
 async def _trial_values(visit: Visit, shown: Shown, ply: int, tried: str) -> dict[str, Any]:
-    trial: Trial = await work_on(visit, trial_at, shown.replay, ply, tried)
+    trial: Trial = await work_on(visit, trial_at, shown.replay, ply, tried, needs_compiler=True)
     words, here = visit.words, f"{shown.home}/review"
     following = visit.services.reviews.moment_after(shown.home, ply)
     about = words.gettext("Turn %(turn)d: %(name)s played “%(move)s”. What is better?")

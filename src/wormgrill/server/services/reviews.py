@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import TypeVar, TypeVarTuple
 
 from wormgrill.presentation.looking_back import LookBack, look_back, look_back_json, reviewed_piece
 from wormgrill.presentation.replaying import Replay
@@ -14,6 +14,8 @@ from wormgrill.server.services.history import History
 from wormgrill.server.services.live import LiveTable
 from wormgrill.server.services.workers import Workers
 
+T = TypeVar("T")
+Ts = TypeVarTuple("Ts")
 REMEMBERED = 40
 """Reviews, of some hundred kilobytes each."""
 
@@ -60,7 +62,7 @@ class Reviews:
         pieces: tuple[bytes, ...] = ()
         done, total = 0, 1
         while done < total:
-            piece = await self._workers.run(asked.address, reviewed_piece, asked.replay, done)
+            piece = await self._work(asked, reviewed_piece, asked.replay, done)
             pieces, done, total = (*pieces, piece.plies), piece.done, piece.total
             if done < total:
                 yield Progress(done, total)
@@ -71,7 +73,7 @@ class Reviews:
         key = asked.key, asked.replay.language, seat
         if key not in self._views:
             pieces = await self._made(asked)
-            found = await self._workers.run(asked.address, look_back, asked.replay, pieces, seat)
+            found = await self._work(asked, look_back, asked.replay, pieces, seat)
             _remember(self._views, key, found)
             if asked.table and found.luck:
                 await self._history.add_luck(asked.table, found.luck)
@@ -88,7 +90,10 @@ class Reviews:
     async def json(self, asked: Asked) -> dict[str, object]:
         """A review as plain values."""
         pieces = await self._made(asked)
-        return await self._workers.run(asked.address, look_back_json, asked.replay, pieces)
+        return await self._work(asked, look_back_json, asked.replay, pieces)
+
+    async def _work(self, asked: Asked, function: Callable[[*Ts], T], *arguments: *Ts) -> T:
+        return await self._workers.run(asked.address, function, *arguments, needs_compiler=True)
 
     async def _made(self, asked: Asked) -> tuple[bytes, ...]:
         async for _ in self.make(asked):

@@ -32,6 +32,9 @@ RETRY_SECONDS = 2
 PATIENCE = 4
 """So many times as long as one piece of work may take, it may take until it is done: others may be done before it."""
 
+LOADING_SECONDS = 15.0
+"""So much longer may work take that needs the compiler and the champion's nets: a new process loads them first."""
+
 
 class Lines:
     """One thing at a time for each address; some more wait in line, and all beyond are refused."""
@@ -76,11 +79,12 @@ class Workers:
             initargs=(self._settings.work_megabytes * 1_000_000,),
         )
 
-    async def run(self, address: str, function: Callable[[*Ts], T], *arguments: *Ts) -> T:
+    async def run(self, address: str, function: Callable[[*Ts], T], *arguments: *Ts, needs_compiler: bool = False) -> T:
         """Do some work for an address; refused if it has too much in hand, or if the work takes too long."""
+        seconds = self._settings.work_seconds + LOADING_SECONDS * needs_compiler
         with self._interruptible():
             async with self._lines.turn(address):
-                return await self._bounded(function, arguments)
+                return await self._bounded(seconds, function, arguments)
 
     @contextmanager
     def _interruptible(self) -> Iterator[None]:
@@ -100,22 +104,22 @@ class Workers:
         for task in self._waiting:
             task.cancel()
 
-    async def _bounded(self, function: Callable[[*Ts], T], arguments: tuple[*Ts]) -> T:
+    async def _bounded(self, seconds: float, function: Callable[[*Ts], T], arguments: tuple[*Ts]) -> T:
         """Do some work; a process that has not even begun with it in a long time is replaced."""
         pool, done = self._pool, self._done
         try:
-            async with asyncio.timeout(PATIENCE * self._settings.work_seconds) as patience:
-                return await self._tried(function, arguments)
+            async with asyncio.timeout(PATIENCE * seconds) as patience:
+                return await self._tried(seconds, function, arguments)
         except TimeoutError:
             if patience.expired() and done == self._done and pool is self._pool:
                 self._replace(pool, "do nothing")
             raise WorkersBusy from None
 
-    async def _tried(self, function: Callable[[*Ts], T], arguments: tuple[*Ts]) -> T:
+    async def _tried(self, seconds: float, function: Callable[[*Ts], T], arguments: tuple[*Ts]) -> T:
         """Do some work within the bounds of one piece of it."""
         is_done = True
         try:
-            return await self._do(function, arguments)
+            return await self._do(seconds, function, arguments)
         except TimeoutError:
             raise RequestTooLarge("This takes longer than the server works on one request.") from None
         except (ProcessExpired, MemoryError) as problem:
@@ -127,9 +131,9 @@ class Workers:
         finally:
             self._done += is_done
 
-    async def _do(self, function: Callable[[*Ts], T], arguments: tuple[*Ts]) -> T:
+    async def _do(self, seconds: float, function: Callable[[*Ts], T], arguments: tuple[*Ts]) -> T:
         """Ask the processes; if they have died meanwhile, once more with new ones."""
-        pool, seconds = self._pool, self._settings.work_seconds
+        pool = self._pool
         try:
             return await asyncio.wrap_future(pool.schedule(function, arguments, timeout=seconds))
         except RuntimeError as problem:

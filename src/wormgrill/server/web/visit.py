@@ -114,9 +114,9 @@ class Visit:
         """How the people whom the visitor invites reach this server."""
         return invitation(self.services.settings, self.request.url)
 
-    async def work(self, function: Callable[[*Ts], T], *arguments: *Ts) -> T:
+    async def work(self, function: Callable[[*Ts], T], *arguments: *Ts, needs_compiler: bool = False) -> T:
         """Have work done by another process for this visitor."""
-        return await self.services.workers.run(self.address, function, *arguments)
+        return await self.services.workers.run(self.address, function, *arguments, needs_compiler=needs_compiler)
 
     async def form(self) -> dict[str, str]:
         """The fields of a form; of a field given twice, the last."""
