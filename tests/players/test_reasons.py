@@ -11,13 +11,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.support.positions import play, position
+from wormgrill.game.moves import Roll, Stop
 from wormgrill.game.position import parse_state
 from wormgrill.game.state import State
 from wormgrill.players import LEVELS, MESSAGES, Reason, explain, make_player
+from wormgrill.players.comparing import compared
 from wormgrill.players.reasons import English
 from wormgrill.testing import open_states
 
-FIELDS = {"value", "fail", "points", "face", "dice", "tile", "worms", "name", "count", "win", "other"}
+FIELDS = {"value", "fail", "points", "face", "dice", "tile", "worms", "name", "count", "win", "other", "specialist"}
 
 
 class Shouting(English):
@@ -115,3 +117,38 @@ def test_numbers_and_names_are_those_of_the_reader() -> None:
 def test_an_unknown_message_is_refused() -> None:
     with pytest.raises(ValueError, match=r"'no\.such' is not the id of a message"):
         Reason("no.such")
+
+
+@settings(max_examples=150, deadline=None)
+@given(state=open_states())
+def test_any_two_moves_can_be_compared_in_words(state: State) -> None:
+    best, *others = (thought.move for thought in make_player("champion").consider(state))
+    for other in others:
+        sentences = [explain(reason) for reason in compared(state, best, other)]
+        assert 2 <= len(sentences) <= 3
+        assert len(set(sentences)) == len(sentences), "nothing is said twice"
+        assert all("%(" not in sentence and " W" not in sentence for sentence in sentences)
+
+
+def test_a_comparison_tells_what_is_taken_and_how_safe_it_lies() -> None:
+    state = parse_state("classic-2014 | 21,22 | 36.35 25.24 | seat=0 phase=decide aside=555W2")
+    assert [explain(reason, names=("Ada", "Bo")) for reason in compared(state, Stop(), Roll())] == [
+        "Rolling again fails 12% of the time and wins 93% of games.",
+        "Stopping takes tile 22 with 1 worm and wins 97% of games.",
+        "Tile 22 on top is then stolen by Bo at most 41% of the time.",
+    ]
+    last = parse_state("classic-2014 | 22 | 36.35 25.24 | seat=0 phase=decide aside=555W2")
+    assert len(compared(last, Stop(), Roll())) == 2, "the game is over: nobody steals any more"
+    guarded = parse_state("deluxe-2018 | 21,22 | 36.35@hen 25.24 | seat=0 phase=decide aside=555W2")
+    assert len(compared(guarded, Stop(), Roll())) == 2, "the hen guards it"
+
+
+def test_specialists_and_worms_have_names() -> None:
+    state = parse_state("deluxe-2018 | 30-36 | 29 - | seat=0 phase=retain aside=45WWWW hand=apple,weasel")
+    for level in ("champion", "thinker"):
+        told = words(state, level)
+        assert any("the apple" in each for each in told)
+        assert any("the weasel" in each for each in told)
+    state = parse_state("classic-2014 | 21-36 | - - | seat=0 phase=keep rolled=1124445W")
+    for level in ("champion", "thinker"):
+        assert any(each.startswith("Keep the worms: ") for each in words(state, level))

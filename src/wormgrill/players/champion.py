@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from wormgrill.analysis.options import Choice, choices
 from wormgrill.analysis.value import TRAINED, TrainedChance
-from wormgrill.game.dice import format_face
+from wormgrill.game.dice import WORM, format_face
 from wormgrill.game.moves import Grill, Keep, Move, Pass, Retain, Rob, Roll, Steal, Stop, Weasel
 from wormgrill.game.state import Phase, State, legal_moves, without_dice
 from wormgrill.players.player import Thought
@@ -53,12 +53,12 @@ def _reason(choice: Choice, chance: float, by_move: dict[Move, float]) -> Reason
             return Reason("win.rob", {**numbers, "seat": seat})
         case Pass():
             return Reason("win.pass", numbers)
-        case Retain():
-            return Reason("win.retain", numbers)
+        case Retain(specialist):
+            return Reason("win.retain", {**numbers, "specialist": specialist})
     numbers["fail"] = choice.outcomes().fail
     match move:
         case Keep(face):
-            return Reason("win.keep", {**numbers, "face": format_face(face)})
+            return Reason("win.keep.worms" if face == WORM else "win.keep", {**numbers, "face": format_face(face)})
         case Weasel():
             return Reason("win.weasel", numbers)
         case Roll(golden=True):

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from wormgrill.analysis.measures import THINKER, Measure
 from wormgrill.analysis.options import Choice, can_gain_bratworm, choices
-from wormgrill.game.dice import FACE_POINTS, earns_bratworm, format_face
-from wormgrill.game.moves import Grill, Keep, Move, Pass, Retain, Rob, Roll, Steal, Stop, Weasel
+from wormgrill.game.dice import FACE_POINTS, WORM, earns_bratworm, format_face
+from wormgrill.game.moves import Claim, Grill, Keep, Move, Pass, Retain, Rob, Roll, Steal, Stop, Weasel
 from wormgrill.game.rules import Specialist
 from wormgrill.game.state import Phase, State, claims, legal_moves, scores
 from wormgrill.game.tiles import worms
@@ -73,13 +73,13 @@ def _reason(choice: Choice) -> Reason:
         case Stop():
             return _reason_to_stop(choice)
         case Grill() | Steal():
-            return _reason_to_claim(state, move, "claim")
+            return reason_to_claim(state, move, "claim")
         case Pass():
             return Reason("claim.pass")
         case Rob(seat):
             return Reason("rob", {"seat": seat, "worms": scores(state)[seat]})
-        case Retain():
-            return Reason("retain", {"value": choice.value})
+        case Retain(specialist):
+            return Reason("retain", {"value": choice.value, "specialist": specialist})
     numbers: dict[str, Number] = {"value": choice.value, "fail": choice.outcomes().fail}
     match move:
         case Keep(face):
@@ -88,7 +88,7 @@ def _reason(choice: Choice) -> Reason:
             numbers["points"] = state.points + count * FACE_POINTS[face - 1]
             numbers["dice"] = state.turn.dice_left - count
             is_bratworm = earns_bratworm(face, count) and can_gain_bratworm(state)
-            return Reason("keep.bratworm" if is_bratworm else "keep", numbers)
+            return Reason("keep.bratworm" if is_bratworm else "keep.worms" if face == WORM else "keep", numbers)
         case Weasel():
             return Reason("weasel", numbers)
         case Roll(golden=True):
@@ -104,14 +104,14 @@ def _reason_to_stop(choice: Choice) -> Reason:
         can_claim = choice.state.phase is Phase.DECIDE and claims(choice.state)
         return Reason("stop.pass" if can_claim else "stop.fail")
     (claim,) = claimed
-    return _reason_to_claim(choice.state, claim, "stop")
+    return reason_to_claim(choice.state, claim, "stop")
 
 
-def _reason_to_claim(state: State, claim: Grill | Steal, prefix: str) -> Reason:
+def reason_to_claim(state: State, claim: Claim, prefix: str, **numbers: Number) -> Reason:
+    """What a claim brings; the words depend on where they stand."""
     if isinstance(claim, Grill):
-        name = "take" if prefix == "stop" else "grill"
-        return Reason(f"{prefix}.{name}", {"tile": claim.tile, "worms": worms(claim.tile)})
+        return Reason(f"{prefix}.take", {**numbers, "tile": claim.tile, "worms": worms(claim.tile)})
     if state.specialists[claim.seat] is Specialist.HEN:
-        return Reason(f"{prefix}.hen", {"seat": claim.seat})
+        return Reason(f"{prefix}.hen", {**numbers, "seat": claim.seat})
     tile = state.stacks[claim.seat][-1]
-    return Reason(f"{prefix}.steal", {"seat": claim.seat, "tile": tile, "worms": worms(tile)})
+    return Reason(f"{prefix}.steal", {**numbers, "seat": claim.seat, "tile": tile, "worms": worms(tile)})

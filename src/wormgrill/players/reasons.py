@@ -11,6 +11,8 @@ from gettext import NullTranslations
 from types import MappingProxyType
 from typing import Protocol
 
+from wormgrill.game.rules import Specialist
+
 Number = int | float | str
 """What a message is filled with; texts are faces and names of specialists."""
 
@@ -58,6 +60,11 @@ MESSAGES: Mapping[str, Message] = MappingProxyType(
             "On average %(value)s worms, failing %(fail)s of the time.",
             "dice",
         ),
+        "keep.worms": Message(
+            "Keep the worms: %(points)s, %(dice)d die left. On average %(value)s worms, failing %(fail)s of the time.",
+            "Keep the worms: %(points)s, %(dice)d dice left. On average %(value)s worms, failing %(fail)s of the time.",
+            "dice",
+        ),
         "keep.bratworm": Message(
             "Keep the 1s and earn a bratworm: %(points)s, %(dice)d die left. "
             "On average %(value)s worms, failing %(fail)s of the time.",
@@ -81,7 +88,7 @@ MESSAGES: Mapping[str, Message] = MappingProxyType(
         "stop.hen": Message("Stop and get %(name)s's hen."),
         "stop.fail": Message("Stopping here is a failed attempt."),
         "stop.pass": Message("Stop and take nothing: a failed attempt on purpose."),
-        "claim.grill": Message(
+        "claim.take": Message(
             "Take tile %(tile)d with %(worms)d worm from the grill.",
             "Take tile %(tile)d with %(worms)d worms from the grill.",
             "worms",
@@ -98,7 +105,7 @@ MESSAGES: Mapping[str, Message] = MappingProxyType(
             "Take the bratworm from %(name)s, who has %(worms)d worms.",
             "worms",
         ),
-        "retain": Message("Owning it is worth about %(value)s worms."),
+        "retain": Message("Owning %(specialist)s is worth about %(value)s worms."),
         "impression": Message("This looks like %(value)s worms on average."),
         # the champion
         "win.start": Message("Roll all the dice: %(win)s of games are won from here."),
@@ -107,6 +114,7 @@ MESSAGES: Mapping[str, Message] = MappingProxyType(
         "win.roll.better": Message("Roll again: that wins %(win)s of games, while stopping here wins only %(other)s."),
         "win.roll.worse": Message("Roll again: that wins only %(win)s of games and fails %(fail)s of the time."),
         "win.keep": Message("Keep the %(face)s: that wins %(win)s of games and fails %(fail)s of the time."),
+        "win.keep.worms": Message("Keep the worms: that wins %(win)s of games and fails %(fail)s of the time."),
         "win.weasel": Message("Let the weasel roll these dice again: that wins %(win)s of games."),
         "win.stop": Message("Stop with %(points)d points: that wins %(win)s of games."),
         "win.stop.better": Message(
@@ -118,7 +126,40 @@ MESSAGES: Mapping[str, Message] = MappingProxyType(
         "win.steal": Message("Steal from %(name)s: that wins %(win)s of games."),
         "win.rob": Message("Take the bratworm from %(name)s: that wins %(win)s of games."),
         "win.pass": Message("Take nothing: that wins %(win)s of games."),
-        "win.retain": Message("With it, %(win)s of games are won."),
+        "win.retain": Message("With %(specialist)s, %(win)s of games are won."),
+        # one move beside another, by its chances
+        "why.roll": Message("Rolling again fails %(fail)s of the time and wins %(win)s of games."),
+        "why.golden": Message("With the golden die %(fail)s of turns fail, and %(win)s of games are won."),
+        "why.plain": Message("Without the golden die %(fail)s of turns fail, and %(win)s of games are won."),
+        "why.keep": Message("Keeping the %(face)s fails %(fail)s of the time and wins %(win)s of games."),
+        "why.keep.worms": Message("Keeping the worms fails %(fail)s of the time and wins %(win)s of games."),
+        "why.weasel": Message("Another roll by the weasel fails %(fail)s of the time and wins %(win)s of games."),
+        "why.stop.take": Message(
+            "Stopping takes tile %(tile)d with %(worms)d worm and wins %(win)s of games.",
+            "Stopping takes tile %(tile)d with %(worms)d worms and wins %(win)s of games.",
+            "worms",
+        ),
+        "why.stop.steal": Message(
+            "Stopping steals tile %(tile)d with %(worms)d worm from %(name)s and wins %(win)s of games.",
+            "Stopping steals tile %(tile)d with %(worms)d worms from %(name)s and wins %(win)s of games.",
+            "worms",
+        ),
+        "why.stop.hen": Message("Stopping gets %(name)s's hen and wins %(win)s of games."),
+        "why.stop.fail": Message("Stopping here takes nothing and wins %(win)s of games."),
+        "why.take": Message(
+            "Taking tile %(tile)d with %(worms)d worm wins %(win)s of games.",
+            "Taking tile %(tile)d with %(worms)d worms wins %(win)s of games.",
+            "worms",
+        ),
+        "why.steal": Message(
+            "Stealing tile %(tile)d with %(worms)d worm from %(name)s wins %(win)s of games.",
+            "Stealing tile %(tile)d with %(worms)d worms from %(name)s wins %(win)s of games.",
+            "worms",
+        ),
+        "why.hen": Message("Getting %(name)s's hen wins %(win)s of games."),
+        "why.rob": Message("Taking the bratworm from %(name)s wins %(win)s of games."),
+        "why.pass": Message("Taking nothing wins %(win)s of games."),
+        "why.stolen": Message("Tile %(tile)d on top is then stolen by %(name)s at most %(other)s of the time."),
         # players that go by a feeling
         "greedy.worm": Message("A turn needs a worm."),
         "greedy.points": Message("This adds %(points)d point.", "This adds %(points)d points.", "points"),
@@ -138,6 +179,17 @@ MESSAGES: Mapping[str, Message] = MappingProxyType(
     }
 )
 """The English words by message id, each a literal, so that the catalogs find them all."""
+SPECIALISTS: Mapping[str, str] = MappingProxyType(
+    {
+        Specialist.CANNED_WORM: "the canned worm",
+        Specialist.HEN: "the sitting hen",
+        Specialist.RAVEN: "the raven",
+        Specialist.WEASEL: "the weasel",
+        Specialist.GOLDEN_DIE: "the golden die",
+        Specialist.APPLE: "the apple",
+    }
+)
+"""What a specialist is called in a reason."""
 
 
 class Language(Protocol):
@@ -189,6 +241,8 @@ def explain(reason: Reason, language: Language = ENGLISH, names: Sequence[str] =
     if "seat" in numbers:
         seat = int(numbers["seat"])
         numbers["name"] = names[seat] if names else language.gettext("seat %(seat)d") % {"seat": seat}
+    if "specialist" in numbers:
+        numbers["specialist"] = language.gettext(SPECIALISTS[str(numbers["specialist"])])
     if message.counted:
         text = language.ngettext(message.text, message.plural, int(reason.numbers[message.counted]))
     else:

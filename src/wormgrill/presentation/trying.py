@@ -9,6 +9,7 @@ from wormgrill.analysis.review import mark_of
 from wormgrill.game.record import Game
 from wormgrill.game.state import State, legal_moves
 from wormgrill.players.champion import ChampionPlayer
+from wormgrill.players.comparing import compared
 from wormgrill.players.player import Thought
 from wormgrill.presentation.board import Facts, SeatFacts
 from wormgrill.presentation.review_view import Decision, OptionView
@@ -41,7 +42,23 @@ def decision_at(  # noqa: PLR0913  # the position, whose it is, and what was don
     mine = next((option for option in options if option.is_tried), None)
     remark, is_right = _remark(mine, words) if mine else ("", False)
     asked = replace(view.status, title=words.gettext("What would you do?"), text="", mood="", meanwhile="")
-    return Decision(replace(view, status=asked, log=()), options, bool(mine), is_right, remark, options[0].reason)
+    return Decision(
+        replace(view, status=asked, log=()),
+        options,
+        bool(mine),
+        is_right,
+        remark,
+        _why(state, thoughts, played, teller),
+    )
+
+
+def _why(state: State, thoughts: Sequence[Thought], played: str, teller: Teller) -> str:
+    """Why the best move is better than the one that was played, or than the next best."""
+    worse = [thought.move for thought in thoughts if thoughts[0].value - thought.value > EQUAL]
+    if not worse:
+        return teller.reason(thoughts[0].reason)
+    other = next((move for move in worse if str(move) == played), worse[0])
+    return " ".join(map(teller.reason, compared(state, thoughts[0].move, other)))
 
 
 def _option(  # noqa: PLR0913, PLR0917  # all that is known of it meets here
