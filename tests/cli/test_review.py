@@ -81,6 +81,7 @@ def test_an_unfinished_game_is_reviewed_as_far_as_it_goes(tmp_path: Path, capsys
     ("arguments", "said"),
     [
         (["--seat", "5"], "there is no seat 5: the game has seats 0 to 1"),
+        (["--language", "xx"], "there is no language 'xx': known are en, de, fr, it"),
         (["--game", "3"], "has no record 3: it has 1"),
         (["--html", "no/such/folder.html"], "no/such/folder.html cannot be written: No such file or directory"),
     ],

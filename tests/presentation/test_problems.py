@@ -6,7 +6,8 @@ import re
 
 import pytest
 
-from wormgrill.game import InvalidNotation, parse_game
+from tests.support.bot_games import bots_game
+from wormgrill.game import InvalidNotation, format_game, parse_game
 from wormgrill.game.record import MAX_NAME
 from wormgrill.presentation.moments import check_length
 from wormgrill.presentation.problems import EXPECTED, PROBLEMS, explained
@@ -40,7 +41,8 @@ BROKEN: dict[str, str | bytes] = {
     "a name that cannot be printed": headers("player: C\x07y"),
     "no rules": f"{FORMAT}\n{PLAYERS}",
     "one player": f"{FORMAT}\nrules: classic-2014\nplayer: Ada",
-    "a wrong result": headers("result: Ada wins"),
+    "a result too early": headers("result: Ada wins"),
+    "a wrong result": format_game(bots_game("classic-2014", "greedy", "greedy")).replace("result: ", "result: 1"),
     "no edition": headers(rules="classic-1999"),
     "no option": headers(rules="classic-2014 fun"),
     "an option twice": headers(rules="classic-2014 may_pass may_pass"),

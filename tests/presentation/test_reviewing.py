@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from tests.support.bot_games import bots_game
 from wormgrill.analysis.bands import Band, all_bands, bands_of, plays_like
 from wormgrill.analysis.review import review_of
+from wormgrill.game.record import Game
 from wormgrill.game.rules import EDITIONS, MAX_PLAYERS, MIN_PLAYERS
 from wormgrill.players.levels import LEVELS
 from wormgrill.presentation.review_view import HEIGHT, ReviewView
 from wormgrill.presentation.reviewing import review_view
+from wormgrill.presentation.story import story_of
 from wormgrill.presentation.teller import Teller
 from wormgrill.presentation.words import languages, words_of
 
@@ -37,11 +41,40 @@ def test_every_bar_begins_where_the_one_above_ends_and_the_last_one_is_the_resul
 
 def test_the_curve_has_a_point_for_the_start_and_after_every_turn() -> None:
     curve, turns = view().curve, REVIEW.plies[-1].turn
+    assert curve
     for line in curve.lines:
         points = [tuple(map(int, point.split(","))) for point in line.points.split()]
         assert len(points) == turns + 1
         assert all(0 <= y <= HEIGHT for _, y in points)
     assert len(curve.rows) == turns + 1
+
+
+def test_the_turning_point_is_the_steepest_turn_of_the_curve_and_tells_what_happened() -> None:
+    swing, curve = REVIEW.turning_point, view().curve
+    assert swing
+    assert curve
+    heights = [[int(point.split(",")[1]) for point in line.points.split()] for line in curve.lines]
+    steepest = max(abs(after - before) for line in heights for before, after in pairwise(line))
+    assert abs(heights[swing.seat][swing.turn] - heights[swing.seat][swing.turn - 1]) == steepest
+    assert curve.turning[0] < curve.turning[1]
+    story = story_of(GAME).turns[swing.turn - 1]
+    told = Teller(words_of("en"), GAME.players).told(story)
+    assert view().turning_point.startswith(f"Turning point, turn {swing.turn}: {told}")
+
+
+def test_where_nothing_has_happened_there_is_nothing_to_review() -> None:
+    game = Game(GAME.rules, GAME.players)
+    found = review_view(game, review_of(game), Teller(words_of("en"), game.players))
+    assert found.title == "Nothing to review yet: nobody has rolled."
+    assert found.curve is None
+    assert not found.players
+
+
+def test_why_a_move_is_better_is_told_of_both_moves_and_nothing_twice() -> None:
+    for moment in view().moments:
+        sentences = moment.why.removesuffix(".").split(". ")
+        assert 2 <= len(sentences) <= 3
+        assert len(set(sentences)) == len(sentences)
 
 
 def test_moments_are_those_of_one_seat_or_of_all_and_the_most_expensive_come_first() -> None:

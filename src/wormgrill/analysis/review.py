@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import islice, pairwise
+from itertools import groupby, islice, pairwise
 from math import sqrt
 from operator import attrgetter
 
@@ -162,11 +162,6 @@ class ReviewedPly:
         """By how much it changed the chance of every seat."""
         return tuple(after - before for after, before in zip(self.after, self.before, strict=True))
 
-    @property
-    def swing(self) -> float:
-        """The largest change that it brought to anybody."""
-        return max(map(abs, self.changes))
-
     def luck(self, seat: int) -> float:
         """What a roll brought to a seat."""
         return self.changes[seat] if self.is_roll else 0.0
@@ -250,6 +245,17 @@ class Totals:
         return self.adjusted - 1.96 * self.deviation, self.adjusted + 1.96 * self.deviation
 
 
+@dataclass(frozen=True, slots=True)
+class Swing:
+    """A turn that changed the chance of a seat."""
+
+    turn: int
+    ply: int
+    """Its first ply."""
+    seat: int
+    change: float
+
+
 @dataclass(frozen=True)
 class Review:
     """A game, looked at afterwards."""
@@ -285,9 +291,14 @@ class Review:
         )
 
     @property
-    def turning_point(self) -> ReviewedPly | None:
-        """The ply with the largest swing; None if nothing has happened."""
-        return max(self.plies, key=attrgetter("swing"), default=None)
+    def turning_point(self) -> Swing | None:
+        """The turn in which the chance of somebody changed most; None if nothing has happened."""
+        swings = (
+            Swing(turn, plies[0].number, seat, plies[-1].settled[seat] - plies[0].before[seat])
+            for turn, plies in ((turn, [*plies]) for turn, plies in groupby(self.plies, attrgetter("turn")))
+            for seat in range(self.players)
+        )
+        return max(swings, key=lambda swing: abs(swing.change), default=None)
 
     def costliest(self, seat: int | None = None) -> ReviewedPly | None:
         """The decision that cost most, of one seat or of all; None if none cost anything."""

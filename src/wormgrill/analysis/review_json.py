@@ -28,7 +28,7 @@ def to_json(game: Game, review: Review) -> dict[str, Any]:
             }
             for totals in review.totals
         ],
-        "turning_point": turning_point.number if turning_point else None,
+        "turning_point": asdict(turning_point) if turning_point else None,
         "moments": [ply.number for ply in review.moments()],
         "plies": [ply_json(ply) for ply in review.plies],
     }

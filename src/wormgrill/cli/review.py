@@ -55,9 +55,11 @@ def run(options: argparse.Namespace) -> int:
     from wormgrill.analysis.review_json import to_json
     from wormgrill.presentation.reviewing import review_view
     from wormgrill.presentation.teller import Teller
-    from wormgrill.presentation.words import words_of
+    from wormgrill.presentation.words import languages, words_of
 
     game = _game(options.record, options.game)
+    if options.language not in languages():
+        raise ValueError(f"there is no language {options.language!r}: known are {', '.join(languages())}")
     if options.seat is not None and options.seat >= len(game.players):
         raise ValueError(f"there is no seat {options.seat}: the game has seats 0 to {len(game.players) - 1}")
     errors = Console(stderr=True)
@@ -113,18 +115,20 @@ def _show(view: ReviewView, review: Review, words: Words) -> None:
     output.print(Text(view.title, "bold"))
     for sentence in filter(None, (view.verdict, view.turning_point)):
         output.print(sentence)
+    if view.curve is None:
+        return
     output.print()
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     table.add_column("")
-    for bar in view.players[0].bars:
-        table.add_column(bar.name, justify="right")
-    table.add_column("")
     for player in view.players:
-        like = _("plays like: %(level)s") % {"level": player.plays_like} if player.plays_like else ""
-        table.add_row(Text(player.name, "bold"), *(_coloured(bar.text, bar.is_gain) for bar in player.bars), like)
+        table.add_column(Text(player.name, "bold"), justify="right", overflow="fold")
+    for bars in zip(*(player.bars for player in view.players), strict=True):
+        table.add_row(bars[0].name, *(_coloured(bar.text, bar.is_gain) for bar in bars))
     output.print(table)
     for player in view.players:
-        output.print(Text(f"{player.name}: ", "bold"), f"{player.decisions}; {player.adjusted}", sep="")
+        like = _("plays like: %(level)s") % {"level": player.plays_like} if player.plays_like else ""
+        told = "; ".join(filter(None, (player.decisions, player.adjusted, like)))
+        output.print(Text(f"{player.name}: ", "bold"), told, sep="")
     output.print(Text(f"\n{_('Chance to win, turn by turn')}", "bold"))
     width = max(len(player.name) for player in view.players)
     for line in view.curve.lines:

@@ -301,7 +301,8 @@ def _parse_lines(lines: list[str], above: int) -> Game:
     for number, (place, body) in enumerate(turns, start=1):
         state = _parse_turn(state, moves, body, above + place, number)
     if result is not None and result[0] != format_result(state):
-        problem = f"the result is {quoted(result[0])}, but the moves say otherwise"
+        found = "the moves say otherwise" if state.phase is Phase.OVER else "the game is not over after the last move"
+        problem = f"the result is {quoted(result[0])}, but {found}"
         raise InvalidNotation(problem, expected=repr(format_result(state)), line=result[1], column=9)
     return replace(game, moves=tuple(moves)).arrived(state)
 

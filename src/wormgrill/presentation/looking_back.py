@@ -9,7 +9,7 @@ import pickle
 from dataclasses import dataclass
 
 from wormgrill.game.errors import InvalidNotation
-from wormgrill.game.state import Phase
+from wormgrill.game.state import Phase, legal_moves
 from wormgrill.presentation.birds import birds_of
 from wormgrill.presentation.board import Figure
 from wormgrill.presentation.replaying import GameFacts, Replay, facts_of
@@ -98,7 +98,7 @@ def trial_at(replay: Replay, ply: int, tried: str) -> Trial:
     if ply >= len(game.moves):
         raise InvalidNotation(f"the game has no ply {ply}")
     before = game.until(ply)
-    if before.state.phase in (Phase.CHANCE, Phase.OVER):
+    if before.state.phase in (Phase.CHANCE, Phase.OVER) or len(legal_moves(before.state)) == 1:
         raise InvalidNotation(f"nobody decides anything at ply {ply}")
     facts = facts_of(replay, game)
     teller, played = Teller(words, facts.players), game.moves[ply]

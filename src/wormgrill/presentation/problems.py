@@ -44,6 +44,10 @@ PROBLEMS: dict[str, str] = {
     "the result is %(text)s, but the moves say otherwise": message(
         "The result is given as %(text)s, but the moves lead to another one."
     ),
+    "the result is %(text)s, but the game is not over after the last move": message(
+        "The result is given as %(text)s, but the game is not over after the last move. Is its end missing? "
+        "With “result: unfinished” it is read as far as it goes."
+    ),
     "%(text)s is not an edition": message("%(text)s is not an edition of the game."),
     "%(text)s is not an option": message("%(text)s is not an option of the rules."),
     "the option %(name)s is given twice": message("The option %(name)s is given twice."),

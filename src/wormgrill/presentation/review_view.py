@@ -8,6 +8,8 @@ from wormgrill.presentation.board import TableView
 
 WIDTH, HEIGHT = 720, 240
 """The curve, in units of its drawing."""
+SCALE = 1000
+"""The length of a bar from one edge to the other."""
 
 
 @dataclass(frozen=True)
@@ -52,6 +54,8 @@ class Curve:
     marks: tuple[MarkOnCurve, ...]
     rows: tuple[tuple[str, ...], ...]
     """The same as a table: the turn, then the chance of every player after it."""
+    turning: tuple[int, int]
+    """Where the turn begins that changed most, and where it ends."""
     width: int = WIDTH
     height: int = HEIGHT
 
@@ -113,12 +117,18 @@ class ReviewView:
     verdict: str
     """Luck or skill, in a sentence or two."""
     turning_point: str
-    curve: Curve
+    curve: Curve | None
+    """None if nothing has happened yet."""
     players: tuple[Player, ...]
     moments: tuple[Moment, ...]
     bands: str
     """What the comparison with our levels stands on."""
     evaluator: str
+
+    @property
+    def goes_beyond(self) -> bool:
+        """Whether bars lead below no chance at all, or above certainty."""
+        return any(player.zero > 0 or player.one < SCALE for player in self.players)
 
 
 @dataclass(frozen=True)

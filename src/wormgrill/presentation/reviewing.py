@@ -12,11 +12,12 @@ from wormgrill.analysis.bands import bands_of, plays_like
 from wormgrill.analysis.review import Review, ReviewedPly, Totals, mark_of
 from wormgrill.game.record import Game
 from wormgrill.game.state import State
-from wormgrill.players.champion import ChampionPlayer
+from wormgrill.players.comparing import compared
 from wormgrill.presentation.labels import level_title
 from wormgrill.presentation.result import result_title
 from wormgrill.presentation.review_view import (
     HEIGHT,
+    SCALE,
     WIDTH,
     Bar,
     Curve,
@@ -27,6 +28,7 @@ from wormgrill.presentation.review_view import (
     ReviewView,
     Tick,
 )
+from wormgrill.presentation.story import story_of
 from wormgrill.presentation.teller import Teller
 from wormgrill.presentation.words import MINUS, Words
 
@@ -40,6 +42,9 @@ FEW_DECISIONS = 12
 
 def review_view(game: Game, review: Review, teller: Teller, seat: int | None = None) -> ReviewView:
     """What a reader sees of a review; the moments are those of one seat, if one is given."""
+    if not review.plies:
+        nothing = teller.words.gettext("Nothing to review yet: nobody has rolled.")
+        return ReviewView(nothing, "", "", None, (), (), "", review.evaluator)
     states = _states(game, review.moments(seat))
     moments = tuple(_moment(ply, states[ply.number], teller) for ply in review.moments(seat))
     return ReviewView(
@@ -77,7 +82,7 @@ def points_text(change: float, words: Words, *, is_signed: bool = True) -> str:
 
 def _verdict(review: Review, teller: Teller) -> str:
     _ = teller.words.gettext
-    if not review.is_over or not review.plies:
+    if not review.is_over:
         return ""
     totals, names = review.totals, teller.names
     winner = max(range(review.players), key=lambda seat: totals[seat].final)
@@ -104,30 +109,20 @@ def _verdict(review: Review, teller: Teller) -> str:
 
 
 def _turning_point(game: Game, review: Review, teller: Teller) -> str:
-    ply = review.turning_point
-    if ply is None:
+    swing = review.turning_point
+    if swing is None:
         return ""
-    seat = max(range(review.players), key=lambda seat: abs(ply.changes[seat]))
+    turn = story_of(game).turns[swing.turn - 1]
     values = {
-        "turn": ply.turn,
-        "name": teller.names[seat],
-        "change": points_text(ply.changes[seat], teller.words),
-        "what": _what(game, ply, teller),
+        "turn": swing.turn,
+        "name": teller.names[swing.seat],
+        "change": points_text(swing.change, teller.words),
+        "what": teller.told(turn) or f"{teller.names[turn.seat]}.",
     }
     return teller.words.gettext("Turning point, turn %(turn)d: %(what)s %(change)s points for %(name)s.") % values
 
 
-def _what(game: Game, ply: ReviewedPly, teller: Teller) -> str:
-    """What happened in a ply, in a sentence."""
-    (state,) = _states(game, [ply]).values()
-    if told := teller.move(state, ply.move):
-        return told
-    values = {"what": teller.names[ply.seat], "detail": teller.short(state, ply.move)}
-    return teller.words.gettext("%(what)s: %(detail)s") % values + "."
-
-
 def _moment(ply: ReviewedPly, state: State, teller: Teller) -> Moment:
-    reasons = {thought.move: teller.reason(thought.reason) for thought in ChampionPlayer().consider(state)}
     return Moment(
         ply=ply.number,
         turn=ply.turn,
@@ -137,7 +132,7 @@ def _moment(ply: ReviewedPly, state: State, teller: Teller) -> Moment:
         cost=points_text(-ply.error, teller.words),
         played=teller.short(state, ply.move),
         best=teller.short(state, ply.best),
-        why=f"{reasons[ply.best]} {reasons[ply.move]}",
+        why=" ".join(map(teller.reason, compared(state, ply.best, ply.move))),
     )
 
 
@@ -182,6 +177,7 @@ def _curve(review: Review, teller: Teller) -> Curve:
         )
         for ply in review.moments()
     )
+    turning = review.turning_point.turn if review.turning_point else 1
     every = max(1, round(turns / 8 / 5) * 5) if turns > 12 else 2
     return Curve(
         lines,
@@ -189,6 +185,7 @@ def _curve(review: Review, teller: Teller) -> Curve:
         tuple(Tick(xs[turn], str(turn)) for turn in range(every, len(stops), every)),
         marks,
         tuple((str(turn), *map(words.percent, chances)) for turn, chances in enumerate(stops)),
+        (xs[turning - 1], xs[turning]),
     )
 
 
@@ -254,7 +251,7 @@ def _bars(totals: Totals, words: Words) -> tuple[tuple[Bar, ...], int, int]:
     low, high = min(0.0, *levels), max(1.0, *levels)
 
     def place(level: float) -> int:
-        return round(1000 * (level - low) / (high - low))
+        return round(SCALE * (level - low) / (high - low))
 
     zero = place(0)
     bars = [Bar("start", _("Chance at the start"), words.percent(totals.start), zero, place(totals.start) - zero, True)]

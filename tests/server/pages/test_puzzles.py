@@ -31,6 +31,9 @@ def test_the_ten_of_today_end_with_a_text_to_share(server: Server) -> None:
             page = browser.open("/puzzles/daily")
             assert f"puzzle {number} of {DAILY}" in page
             browser.submit(f"/puzzles/{puzzle.id}?day={day}", move=puzzle.best)
+            done = browser.open(f"/puzzles/{puzzle.id}?day={day}&tried={puzzle.best}")
+            assert "only the first try counts" in done
+            assert ("To my result" in done) is (number == DAILY)
         page = browser.open("/puzzles/daily")
     assert f"wormgrill {day}: {DAILY}/{DAILY}" in page
 

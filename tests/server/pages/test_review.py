@@ -62,6 +62,8 @@ def test_a_game_in_play_without_hints_has_no_review_and_one_with_hints_as_far_as
         assert browser.get(f"/t/{silent}/review/0").status_code == 409
         helped = ada.open_table("me", "hatchling")
         ada.start(helped)
+        assert "Nothing to review yet" in browser.open(f"/t/{helped}/review")
+        ada.play(helped, 0, "roll")
         assert "As far as it goes" in browser.open(f"/t/{helped}/review")
 
 
@@ -76,6 +78,10 @@ def test_a_link_without_a_record_is_not_found(browser: Browser) -> None:
     code = encode_record(played(*TAKEN))
     assert browser.get(f"/record/{code}/review/1").status_code == 404, "dice are no decision"
     assert browser.get(f"/record/{code}/review/999").status_code == 404
+
+
+def test_where_only_one_move_was_possible_nothing_is_asked(browser: Browser, finished: str) -> None:
+    assert browser.get(f"{finished}/review/0").status_code == 404
 
 
 def test_a_moment_can_be_tried_again_and_every_equally_good_move_passes(browser: Browser, finished: str) -> None:

@@ -134,7 +134,7 @@ async def daily(visit: Visiting) -> Response:
     answers = answers_of(visit, day)
     if len(answers) < DAILY:
         return redirect(f"/puzzles/{daily_puzzles(day)[len(answers)].id}", day=str(day))
-    return redirect("/puzzles")
+    return redirect("/puzzles#today")
 
 
 @router.get("/puzzles/{puzzle_id}")
@@ -198,16 +198,21 @@ def _values(visit: Visit, puzzle: Puzzle, found: PuzzlePage) -> dict[str, Any]:
     words, query = visit.words, visit.request.query_params
     decision, day = found.decision, _day_of(visit, puzzle)
     streak = Streak.of(visit)
+    is_known = puzzle.id == streak.last
     if decision.is_tried:
         streak = streak.after(puzzle, decision.is_right)
     level = difficulty_title(puzzle.difficulty, words)
     if day:
         place = daily_puzzles(day).index(puzzle) + 1
+        is_known = place <= len(answers_of(visit, day))
         values = {"day": day, "number": place, "all": DAILY, "level": level}
         situation = words.gettext("%(day)s, puzzle %(number)d of %(all)d: %(level)s") % values
     else:
         values = {"level": level, "number": streak.now}
         situation = words.gettext("%(level)s. Solved in a row: %(number)d") % values
+    if is_known:
+        situation += f". {words.gettext('You have tried this one already: only the first try counts.')}"
+    is_last = day is not None and puzzle == daily_puzzles(day)[-1]
     kind = "&".join(
         f"{name}={query[name]}"
         for name in ("edition", "difficulty")
@@ -221,7 +226,7 @@ def _values(visit: Visit, puzzle: Puzzle, found: PuzzlePage) -> dict[str, Any]:
         "question": words.gettext("One move is clearly the best. Which one?"),
         "back_name": words.gettext("All puzzles"),
         "shows_options": decision.is_tried,
-        "next_name": words.gettext("Next puzzle"),
+        "next_name": words.gettext("To my result") if is_last else words.gettext("Next puzzle"),
         "decision": decision,
         "view": decision.view,
         "edition_name": found.edition,
