@@ -58,7 +58,7 @@ def test_as_html_it_is_one_file_that_asks_for_no_other(record: str, tmp_path: Pa
     assert main(["review", record, "--html", str(path), "--language", "de"]) == 0
     text = path.read_text(encoding="utf-8")
     assert '<html lang="de">' in text
-    assert 'class="curve"' in text
+    assert 'class="curve wide"' in text
     for what in ("src=", "url(", "http", "@import", "@font-face"):
         assert what not in text.replace("http://www.w3.org", "")
 

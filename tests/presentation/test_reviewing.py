@@ -12,7 +12,7 @@ from wormgrill.analysis.review import review_of
 from wormgrill.game.record import Game
 from wormgrill.game.rules import EDITIONS, MAX_PLAYERS, MIN_PLAYERS
 from wormgrill.players.levels import LEVELS
-from wormgrill.presentation.review_view import HEIGHT, ReviewView
+from wormgrill.presentation.review_view import WIDE, ReviewView
 from wormgrill.presentation.reviewing import review_view
 from wormgrill.presentation.story import story_of
 from wormgrill.presentation.teller import Teller
@@ -45,7 +45,7 @@ def test_the_curve_has_a_point_for_the_start_and_after_every_turn() -> None:
     for line in curve.lines:
         points = [tuple(map(int, point.split(","))) for point in line.points.split()]
         assert len(points) == turns + 1
-        assert all(0 <= y <= HEIGHT for _, y in points)
+        assert all(0 <= y <= WIDE[1] for _, y in points)
     assert len(curve.rows) == turns + 1
 
 

@@ -32,6 +32,7 @@ class Piece:
     """How many plies there are so far, and"""
     total: int
     """in all."""
+    facts: GameFacts
 
 
 def reviewed_piece(replay: Replay, first: int) -> Piece:
@@ -41,7 +42,7 @@ def reviewed_piece(replay: Replay, first: int) -> Piece:
     game = replay.game
     total = len(game.moves)
     done = min(total, first + PIECE)
-    return Piece(pickle.dumps(tuple(reviewed_plies(game, first=first, stop=done))), done, total)
+    return Piece(pickle.dumps(tuple(reviewed_plies(game, first=first, stop=done))), done, total, facts_of(replay, game))
 
 
 @dataclass(frozen=True)

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from wormgrill.presentation.board import TableView
 
-WIDTH, HEIGHT = 720, 240
-"""The curve, in units of its drawing."""
+WIDE, NARROW = (720, 240), (280, 260)
+"""The curve, in units of its drawing: on a large screen, and on a phone."""
 SCALE = 1000
 """The length of a bar from one edge to the other."""
 
@@ -56,8 +56,8 @@ class Curve:
     """The same as a table: the turn, then the chance of every player after it."""
     turning: tuple[int, int]
     """Where the turn begins that changed most, and where it ends."""
-    width: int = WIDTH
-    height: int = HEIGHT
+    width: int
+    height: int
 
 
 @dataclass(frozen=True)
@@ -119,6 +119,8 @@ class ReviewView:
     turning_point: str
     curve: Curve | None
     """None if nothing has happened yet."""
+    narrow_curve: Curve | None
+    """The same on a phone."""
     players: tuple[Player, ...]
     moments: tuple[Moment, ...]
     bands: str

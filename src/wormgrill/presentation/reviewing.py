@@ -6,7 +6,7 @@ All of it is values in the reader's language; the page, the file and the termina
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import accumulate, pairwise
+from itertools import accumulate, chain, count, pairwise
 
 from wormgrill.analysis.bands import bands_of, plays_like
 from wormgrill.analysis.review import Review, ReviewedPly, Totals, mark_of
@@ -16,9 +16,9 @@ from wormgrill.players.comparing import compared
 from wormgrill.presentation.labels import level_title
 from wormgrill.presentation.result import result_title
 from wormgrill.presentation.review_view import (
-    HEIGHT,
+    NARROW,
     SCALE,
-    WIDTH,
+    WIDE,
     Bar,
     Curve,
     Line,
@@ -36,6 +36,8 @@ CLEARLY_AHEAD = 2.0
 """Who would have won without luck is said if the difference is more than so many standard errors."""
 EVEN = 0.02
 """Less luck than this is none."""
+LABEL_WIDTH = 40
+"""The room that the number of a turn takes below the curve."""
 FEW_DECISIONS = 12
 """With fewer decisions nothing is said of how well somebody plays."""
 
@@ -44,14 +46,15 @@ def review_view(game: Game, review: Review, teller: Teller, seat: int | None = N
     """What a reader sees of a review; the moments are those of one seat, if one is given."""
     if not review.plies:
         nothing = teller.words.gettext("Nothing to review yet: nobody has rolled.")
-        return ReviewView(nothing, "", "", None, (), (), "", review.evaluator)
+        return ReviewView(nothing, "", "", None, None, (), (), "", review.evaluator)
     states = _states(game, review.moments(seat))
     moments = tuple(_moment(ply, states[ply.number], teller) for ply in review.moments(seat))
     return ReviewView(
         title=result_title(game.state, teller) if review.is_over else teller.words.gettext("As far as it goes"),
         verdict=_verdict(review, teller),
         turning_point=_turning_point(game, review, teller),
-        curve=_curve(review, teller),
+        curve=_curve(review, teller, *WIDE),
+        narrow_curve=_curve(review, teller, *NARROW),
         players=tuple(_player(game, review, number, teller) for number in range(review.players)),
         moments=moments,
         bands=_bands_note(game, teller.words),
@@ -152,24 +155,28 @@ def _bands_note(game: Game, words: Words) -> str:
 # ------------------------------------------------------------------------------------------------ the curve
 
 
-def _curve(review: Review, teller: Teller) -> Curve:
+def _curve(review: Review, teller: Teller, width: int, height: int) -> Curve:
     words = teller.words
+
+    def height_of(chance: float) -> int:
+        return round(height * (1 - min(1.0, max(0.0, chance))))
+
     stops = [review.start, *(ply.settled for ply in review.plies if _ends_turn(review, ply))]
     turns = max(1, len(stops) - 1)
-    xs = [round(WIDTH * place / turns) for place in range(len(stops))]
+    xs = [round(width * place / turns) for place in range(len(stops))]
     lines = tuple(
         Line(
             seat,
             teller.names[seat],
-            " ".join(f"{x},{_height(chances[seat])}" for x, chances in zip(xs, stops, strict=True)),
+            " ".join(f"{x},{height_of(chances[seat])}" for x, chances in zip(xs, stops, strict=True)),
             words.percent(review.final[seat]),
         )
         for seat in range(review.players)
     )
     marks = tuple(
         MarkOnCurve(
-            round(WIDTH * (ply.turn - 0.5) / turns),
-            _height(ply.before[ply.seat]),
+            round(width * (ply.turn - 0.5) / turns),
+            height_of(ply.before[ply.seat]),
             mark_of(ply.error),
             ply.seat,
             ply.number,
@@ -178,24 +185,22 @@ def _curve(review: Review, teller: Teller) -> Curve:
         for ply in review.moments()
     )
     turning = review.turning_point.turn if review.turning_point else 1
-    every = max(1, round(turns / 8 / 5) * 5) if turns > 12 else 2
+    every = next(step for step in chain((1, 2), count(5, 5)) if turns / step <= width / LABEL_WIDTH)
     return Curve(
         lines,
-        tuple(Tick(_height(level / 4), words.percent(level / 4)) for level in range(5)),
+        tuple(Tick(height_of(level / 4), words.percent(level / 4)) for level in range(5)),
         tuple(Tick(xs[turn], str(turn)) for turn in range(every, len(stops), every)),
         marks,
         tuple((str(turn), *map(words.percent, chances)) for turn, chances in enumerate(stops)),
         (xs[turning - 1], xs[turning]),
+        width,
+        height,
     )
 
 
 def _ends_turn(review: Review, ply: ReviewedPly) -> bool:
     following = ply.number + 1 - review.plies[0].number
     return following == len(review.plies) or review.plies[following].turn != ply.turn
-
-
-def _height(chance: float) -> int:
-    return round(HEIGHT * (1 - min(1.0, max(0.0, chance))))
 
 
 # ------------------------------------------------------------------------------------------------ players

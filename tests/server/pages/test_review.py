@@ -34,7 +34,9 @@ def browser(server: Server) -> Iterator[Browser]:
 
 def test_a_finished_game_has_a_review_with_curve_bars_and_moments(browser: Browser, finished: str) -> None:
     page = browser.open(f"/t/{finished}/review")
-    assert page.count('<polyline class="chance-line') == 4, "a line of the curve and its sample for each"
+    assert page.count('<polyline class="chance-line') == 6, (
+        "a sample and two lines for each: on large screens, and on phones"
+    )
     assert page.count('class="bar-final"') == 2
     assert re.search(r'href="/t/\w+/review/\d+"', page)
     assert page.rstrip().endswith("</html>")

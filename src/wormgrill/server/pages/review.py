@@ -10,6 +10,7 @@ from starlette.responses import Response, StreamingResponse
 
 from wormgrill.game.errors import InvalidNotation
 from wormgrill.presentation.looking_back import LookBack, Trial, trial_at
+from wormgrill.presentation.replaying import GameFacts
 from wormgrill.server.model.refusals import Refusal, UnreadableLink
 from wormgrill.server.pages.fragments import NOWHERE, patch
 from wormgrill.server.pages.rendering import render
@@ -56,40 +57,40 @@ async def _review(visit: Visit, shown: Shown, asked: Asked, seat: int | None) ->
         raise UnreadableLink(str(problem)) from None
     if first is None:
         found = await visit.services.reviews.view(asked, seat)
-        return page(visit, "review.html", _values(shown, found, seat))
-    parts = _streamed(visit, shown, asked, seat, making)
+        return page(visit, "review.html", _values(shown, found.facts, seat, found))
+    parts = _streamed(visit, shown, asked, seat, making, first)
     return StreamingResponse(parts, headers={"Cache-Control": "no-store"}, media_type="text/html")
 
 
-async def _streamed(
-    visit: Visit, shown: Shown, asked: Asked, seat: int | None, making: AsyncIterator[Progress]
+async def _streamed(  # noqa: PLR0913, PLR0917  # who asks for what, and how far it has come
+    visit: Visit, shown: Shown, asked: Asked, seat: int | None, making: AsyncIterator[Progress], first: Progress
 ) -> AsyncIterator[str]:
     """The page in parts: how far the review has come, and at last the review. It ends with whoever wanted it."""
     language = visit.words.language
-    head, tail = page_text(visit, "review.html", _values(shown, None, seat)).split(MADE_HERE)
+    head, tail = page_text(visit, "review.html", _values(shown, first.facts, seat)).split(MADE_HERE)
     yield head
     try:
         async for progress in making:
             yield render("_review_progress.html", language, done=progress.done, total=progress.total)
         found = await visit.services.reviews.view(asked, seat)
-        yield render("_review.html", language, **_values(shown, found, seat))
+        yield render("_review.html", language, **_values(shown, found.facts, seat, found))
     except Refusal:
         yield render("_unmade.html", language)
     yield tail
 
 
-def _values(shown: Shown, found: LookBack | None, seat: int | None) -> dict[str, Any]:
+def _values(shown: Shown, facts: GameFacts, seat: int | None, found: LookBack | None = None) -> dict[str, Any]:
     """What the page shows; without a review it is the frame around one."""
     return {
         "review": found.view if found else None,
         "birds": found.birds if found else (),
-        "edition_name": found.facts.edition if found else "",
+        "edition_name": facts.edition,
         "urls": {
             "table": shown.table,
             "replay": f"{shown.home}/replay",
             "moments": f"{shown.home}/review",
             "everybody": f"{shown.home}/review?seat={EVERYBODY}" if seat is not None else "",
-            "rules": rules_url(found.facts.rules) if found else "",
+            "rules": rules_url(facts.rules),
         },
     }
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TypeVar, TypeVarTuple
 
 from wormgrill.presentation.looking_back import LookBack, look_back, look_back_json, reviewed_piece
-from wormgrill.presentation.replaying import Replay
+from wormgrill.presentation.replaying import GameFacts, Replay
 from wormgrill.server.model.table import Life
 from wormgrill.server.services.history import History
 from wormgrill.server.services.live import LiveTable
@@ -45,6 +45,7 @@ class Progress:
 
     done: int
     total: int
+    facts: GameFacts
 
 
 class Reviews:
@@ -65,7 +66,7 @@ class Reviews:
             piece = await self._work(asked, reviewed_piece, asked.replay, done)
             pieces, done, total = (*pieces, piece.plies), piece.done, piece.total
             if done < total:
-                yield Progress(done, total)
+                yield Progress(done, total, piece.facts)
         _remember(self._pieces, asked.key, pieces)
 
     async def view(self, asked: Asked, seat: int | None) -> LookBack:
