@@ -35,7 +35,7 @@ def browser(server: Server) -> Iterator[Browser]:
 def test_a_finished_game_has_a_review_with_curve_bars_and_moments(browser: Browser, finished: str) -> None:
     page = browser.open(f"/t/{finished}/review")
     assert page.count('<polyline class="chance-line') == 6, (
-        "a sample and two lines for each: on large screens, and on phones"
+        "a sample, a line on large screens and one on phones for each"
     )
     assert page.count('class="bar-final"') == 2
     assert re.search(r'href="/t/\w+/review/\d+"', page)
