@@ -5,6 +5,7 @@ One picture for every size, theme and language, with every kind of moment in it:
 
 from __future__ import annotations
 
+import argparse
 import sys
 from io import BytesIO
 from itertools import product
@@ -30,7 +31,9 @@ WIDTH = 2400
 
 def main() -> None:
     """Take all pictures."""
-    folder = Path(sys.argv[1] if len(sys.argv) > 1 else "contact-sheets")
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", nargs="?", type=Path, default=Path("contact-sheets"), help="default: contact-sheets")
+    folder: Path = parser.parse_args().folder
     folder.mkdir(parents=True, exist_ok=True)
     with chromium() as browser:
         for size, theme, language in track(list(product(SIZES, THEMES, languages())), "Taking pictures"):
