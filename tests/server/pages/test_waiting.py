@@ -29,9 +29,11 @@ def test_a_guest_sits_down_and_the_host_starts(host: Browser, guest: Browser) ->
     assert "Ada invites you" in room
     assert f"/t/{table_id}</" not in room
     assert "cannot open this link" in room, "the server of the tests listens to this device only"
+    assert "scan the code" not in room, "there is none"
     room = guest.get(f"/t/{table_id}/wait", headers={"host": "worms.example.org"}).text
     assert '<svg aria-hidden="true" viewBox=' in room, "a QR code"
     assert "cannot open this link" not in room
+    assert "scan the code" in room
     assert "Start the game" not in room
     seated = guest.submit(f"/t/{table_id}/join", name="  Bo  ").text
     assert "That is you" in seated
