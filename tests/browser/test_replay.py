@@ -41,6 +41,18 @@ def test_keys_step_through_a_game(robin: Visitor, finished: str) -> None:
     expect(page.locator(".result-rows")).to_be_visible()
 
 
+def test_a_question_mark_lists_the_keys(robin: Visitor, finished: str) -> None:
+    page = robin.open(f"{finished}/replay")
+    keys = page.locator("#keys")
+    expect(keys).to_be_hidden()
+    page.keyboard.press("?")
+    expect(keys).to_contain_text("One turn forward")
+    page.keyboard.press("Escape")
+    expect(keys).to_be_hidden()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#moment")).to_have_value("1")
+
+
 def test_the_slider_goes_to_any_moment_and_the_address_remembers_it(robin: Visitor, finished: str) -> None:
     page = robin.open(f"{finished}/replay")
     moment = page.locator("#moment")

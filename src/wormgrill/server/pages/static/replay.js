@@ -44,6 +44,7 @@ document.addEventListener("htmx:after:swap", () => {
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.target.closest?.("input, select, textarea, summary, [popover]:popover-open")) return;
+  if (event.key === "?") return find("#keys").togglePopover();
   if (event.key === " " && event.target.closest?.("a, button")) return;
   const way = [...document.querySelectorAll("#controls [data-key]")].find((each) => each.dataset.key === event.key);
   if (!way) return;
