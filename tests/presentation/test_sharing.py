@@ -7,9 +7,18 @@ from dataclasses import replace
 import pytest
 
 from tests.support.endings import finished_game
+from wormgrill.game.rules import EDITIONS, parse_rules
 from wormgrill.presentation.lettering import ELLIPSIS, advances, fitted, width_of, writable
 from wormgrill.presentation.previews import playing_preview, result_preview, waiting_preview
-from wormgrill.presentation.sharing import NAME_WIDTH, TITLE_WIDTH, ResultPicture, make_picture, result_text
+from wormgrill.presentation.sharing import (
+    EDITION_SIZE,
+    EDITION_WIDTH,
+    NAME_WIDTH,
+    TITLE_WIDTH,
+    ResultPicture,
+    make_picture,
+    result_text,
+)
 from wormgrill.presentation.story import story_of
 from wormgrill.presentation.teller import Teller
 from wormgrill.presentation.words import languages, words_of
@@ -40,7 +49,7 @@ def test_every_text_of_a_picture_can_be_written_and_has_room(language: str, play
     names = (LONG, "Ελένη", "小明", "🐔", "Zoë 🐔", "<b>&", "Øst")[:players]
     for seats in (names, names[::-1]):
         picture = pictured(*seats, edition="deluxe-2018", language=language)
-        texts = [picture.title, picture.text, picture.edition, *(row.name for row in picture.rows)]
+        texts = [picture.title, picture.text, *picture.edition, *(row.name for row in picture.rows)]
         assert set("".join(texts)) <= set(advances())
         assert width_of(picture.title, picture.title_size) <= TITLE_WIDTH
         assert width_of(picture.text, picture.text_size) <= TITLE_WIDTH
@@ -56,6 +65,17 @@ def test_of_a_long_title_the_name_is_cut_and_not_the_sentence() -> None:
     title = pictured(*names).title
     assert title.startswith("Maximiliane")
     assert title.endswith(f"{ELLIPSIS} wins!")
+
+
+@pytest.mark.parametrize("language", languages())
+def test_an_edition_with_house_rules_is_named_in_full(language: str) -> None:
+    names = ("Ada", "Bo")
+    teller = Teller(words_of(language), names)
+    for edition in EDITIONS:
+        name = teller.edition(parse_rules(f"{edition} may_pass"))
+        picture = make_picture(story_of(finished_game("classic-2014", *names)), teller, name)
+        assert " ".join(picture.edition) == name
+        assert all(width_of(line, EDITION_SIZE) <= EDITION_WIDTH for line in picture.edition)
 
 
 def test_letters_the_font_lacks_are_left_out_or_made_simpler() -> None:

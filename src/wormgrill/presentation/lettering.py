@@ -56,6 +56,23 @@ def fitted(text: str, size: float, width: float) -> str:
     return text + ELLIPSIS
 
 
+def wrapped(text: str, size: float, width: float) -> tuple[str, ...]:
+    """The text in one line, or in two that break between words; what has no room in the second is cut.
+
+    >>> wrapped("Nightingale, house rules", 20, 300), wrapped("Nightingale, house rules", 20, 130)
+    (('Nightingale, house rules',), ('Nightingale,', 'house rules'))
+    """
+    if width_of(text, size) <= width:
+        return (text,)
+    words = text.split(" ")
+    ends = [end for end in range(1, len(words)) if width_of(" ".join(words[:end]), size) <= width]
+    if not ends:
+        return (fitted(text, size, width),)
+    # The end of a part of the sentence is a better place than the middle of one.
+    end = max((end for end in ends if words[end - 1].endswith((",", ")"))), default=ends[-1])
+    return " ".join(words[:end]), fitted(" ".join(words[end:]), size, width)
+
+
 def writable(text: str, instead: str = "") -> str:
     """The text as the font can write it: without marks it does not know, without other scripts and emoji.
 

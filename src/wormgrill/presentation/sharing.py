@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from wormgrill.presentation.lettering import ELLIPSIS, fitted, width_of, writable
+from wormgrill.presentation.lettering import ELLIPSIS, fitted, width_of, wrapped, writable
 from wormgrill.presentation.result import Result, ResultRow, make_result, result_title
 from wormgrill.presentation.story import Story
 from wormgrill.presentation.teller import Teller
@@ -75,7 +75,8 @@ class ResultPicture:
     title_size: int
     text: str
     text_size: int
-    edition: str
+    edition: tuple[str, ...]
+    """In one line or two."""
     row_height: float
     rows: tuple[PictureRow, ...]
 
@@ -95,7 +96,7 @@ def make_picture(story: Story, teller: Teller, edition: str) -> ResultPicture:
         title_size=size,
         text=fitted(text, text_size, TITLE_WIDTH),
         text_size=text_size,
-        edition=fitted(writable(edition), EDITION_SIZE, EDITION_WIDTH),
+        edition=wrapped(writable(edition), EDITION_SIZE, EDITION_WIDTH),
         row_height=height,
         rows=tuple(_row(row, number, height, result) for number, row in enumerate(result.rows)),
     )
