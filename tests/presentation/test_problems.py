@@ -1,4 +1,4 @@
-"""Why a record cannot be read, in the reader's language."""
+"""Why a record cannot be read, or its dice cannot be verified, in the reader's language."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import pytest
 
 from tests.support.bot_games import bots_game
 from wormgrill.game import InvalidNotation, format_game, parse_game
+from wormgrill.game.fair_dice import parse_fair_dice
 from wormgrill.game.record import MAX_NAME
 from wormgrill.presentation.moments import check_length
 from wormgrill.presentation.problems import EXPECTED, PROBLEMS, explained
@@ -27,6 +28,8 @@ def headers(*lines: str, rules: str = "classic-2014") -> str:
     return "\n".join((FORMAT, f"rules: {rules}", PLAYERS, *lines))
 
 
+HMAC = ("dice: hmac-sha256/1", "dice-commitment: 0", "dice-table: t")
+CHAIN = ("dice: hash-chain/2", "dice-commitment: 0", "dice-table: t", f"dice-secret: {'0' * 64}")
 BROKEN: dict[str, str | bytes] = {
     "no text": b"\xff",
     "no record": "hello",
@@ -71,13 +74,18 @@ BROKEN: dict[str, str | bytes] = {
         rules="deluxe-2018 tiles=25,36 specialists=golden_die@25",
     ),
     "a move that is not allowed": turns("1. 1124WWWW:3"),
+    "another method for dice": headers("dice: cup/1"),
+    "no value for dice": headers("dice: hash-chain/2"),
+    "a wrong secret": headers(*HMAC, "dice-seeds: a b", "dice-secret: zz"),
+    "a wrong seed": headers(*HMAC, "dice-seeds: a", f"dice-secret: {'0' * 64}"),
+    "a wrong anchor": headers(*CHAIN, "dice-anchors: a", "dice-seeds: - -", "dice-links: - -"),
 }
 """What is wrong, and the text."""
 
 
 def problem_of(text: str | bytes) -> InvalidNotation:
     with pytest.raises(InvalidNotation) as found:
-        parse_game(text)
+        parse_fair_dice(parse_game(text))
     return found.value
 
 

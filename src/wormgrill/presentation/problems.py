@@ -1,4 +1,4 @@
-"""Why a record cannot be read, in the reader's language.
+"""Why a record cannot be read, or its dice cannot be verified, in the reader's language.
 
 The game says it in English. Here is what it may say, and the message that a reader gets for it; what is not listed is
 shown as the game says it.
@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from wormgrill.game.errors import InvalidNotation
+from wormgrill.game.fair_dice import FIRST_SCHEME, SCHEME
 from wormgrill.players.levels import message
 from wormgrill.presentation.words import SOURCE, Words
 
@@ -77,6 +78,9 @@ PROBLEMS: dict[str, str] = {
     "%(move)s is not legal in phase %(phase)s; legal moves: %(moves)s": message(
         "%(move)s is not allowed here. These moves are: %(moves)s."
     ),
+    "dice %(method)s are not known": message("The method %(method)s for dice is not known."),
+    "the record has no %(name)s: its dice cannot be verified": message("The record has no %(name)s."),
+    "%(name)s cannot be read": message("%(name)s cannot be read."),
 }
 """What the game says, by its own words: `%(name)s` stands for any text, `%(name)d` for a number."""
 
@@ -98,6 +102,10 @@ EXPECTED: dict[str, str] = {
     "dice": message("dice"),
     "dice, %(words)s": message("dice, or one of %(words)s"),
     "1, 2, 3, 4, 5 or W": message("1, 2, 3, 4, 5 or W"),
+    "64 hexadecimal digits": message("64 hexadecimal digits"),
+    "64 hexadecimal digits or '-' for each seat": message("64 hexadecimal digits or '-' for every player"),
+    "letters and digits or '-' for each seat": message("letters and digits or '-' for every player"),
+    f"{SCHEME} or {FIRST_SCHEME}": message("the name of a method that this program knows"),
 }
 """What the game expects, by its own words; the rest is notation, which is the same in every language."""
 

@@ -20,6 +20,7 @@ from wormgrill.game.trace import format_ply
 from wormgrill.presentation.board import Facts, Figure, SeatFacts, TableView
 from wormgrill.presentation.fairness import DiceLine, proof_lines
 from wormgrill.presentation.moments import MAX_TURNS, Moments, check_length, decode_record, encode_record, moments_of
+from wormgrill.presentation.problems import Explanation, explained
 from wormgrill.presentation.result import result_title
 from wormgrill.presentation.teller import Teller
 from wormgrill.presentation.view import make_view, names_of, specialists_of, travelling
@@ -209,8 +210,8 @@ class VerifiedDice:
     """Whether the dice are of the first scheme."""
     is_awaited: bool
     """Whether the secret is shown when the game is over."""
-    problem: str
-    """Why the dice that the record describes cannot be computed again; empty if they can, or if it describes none."""
+    problem: Explanation | None
+    """Why the dice that the record describes cannot be computed again; None if they can, or if it describes none."""
     tags: dict[str, str]
     seats: tuple[tuple[str, ...], ...]
     """By player: the name, the anchor, the seed and the last link."""
@@ -225,11 +226,11 @@ def verified_dice(replay: Replay) -> VerifiedDice:
     """Recompute the dice of a game."""
     game = replay.game
     result: Verification | None = None
-    problem = ""
+    problem: Explanation | None = None
     try:
         result = verify(game)
     except InvalidNotation as error:
-        problem = str(error)
+        problem = explained(error, words_of(replay.language))
     facts = facts_of(replay, game)
     names, tags = facts.players, {tag: game.tag(tag) or "" for tag in TAGS}
     return VerifiedDice(
@@ -239,7 +240,7 @@ def verified_dice(replay: Replay) -> VerifiedDice:
         false_names=", ".join(names[seat] for seat in result.false) if result else "",
         is_first=tags["dice"] == FIRST_SCHEME,
         is_awaited=game.state.phase is not Phase.OVER and bool(tags["dice-commitment"]) and not tags["dice-secret"],
-        problem=problem if any(tags.values()) else "",
+        problem=problem if any(tags.values()) else None,
         tags=tags,
         seats=tuple(zip(names, *(_words(tags[f"dice-{what}"], len(names)) for what in PER_SEAT), strict=True)),
         committed=committed_text(tags["dice-table"], tags["dice-commitment"], tags["dice-anchors"].split()),

@@ -161,10 +161,10 @@ def test_dice_that_were_changed_are_found(browser: Browser, finished: str) -> No
 @pytest.mark.parametrize(
     ("tag", "value", "reason"),
     [
-        ("dice-secret", "zz", "dice-secret cannot be read; expected 64 hexadecimal digits"),
-        ("dice-secret", None, "the record has no dice-secret"),
+        ("dice-secret", "zz", "dice-secret cannot be read.</span> Expected here: 64 hexadecimal digits"),
+        ("dice-secret", None, "The record has no dice-secret."),
         ("dice-links", "<b>", "dice-links cannot be read"),
-        ("dice", "hash-chain/3", "are not known"),
+        ("dice", "hash-chain/3", "for dice is not known"),
     ],
 )
 def test_dice_whose_values_cannot_be_read_are_not_taken_for_real_ones(
