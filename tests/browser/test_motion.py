@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.browser.conftest import Visit
 from tests.support.records import played
@@ -15,6 +16,7 @@ TAKES_25 = ("roll", "dice 1124WWWW", "keep W", "roll", "dice 1125", "keep 5", "s
 FAILS = ("roll", "dice 11444444", "keep 4", "roll", "dice 44")
 GAME = played(*TAKES_25, *TAKES_25, *FAILS, *FAILS)
 """Ada takes 25, Bo steals it, Ada fails without a tile, Bo fails, loses it, and 36 is turned over."""
+BOXES = "all => all.map(each => JSON.stringify(each.getBoundingClientRect()))"
 ANIMATIONS = """() => {
     window.moved = [];
     const animate = Element.prototype.animate;
@@ -56,3 +58,40 @@ def test_tiles_travel_by_transforms_alone_and_stolen_ones_in_a_high_arc(visit: V
 
 def test_nothing_travels_where_people_want_no_motion(visit: Visit) -> None:
     assert _moved(visit, is_calm=True) == []
+
+
+def _hold(held: list[Route], route: Route) -> None:
+    held.append(route)
+
+
+def test_a_click_is_seen_at_once_and_until_a_slow_server_answers(visit: Visit) -> None:
+    for is_calm in (True, False):
+        robin = visit(is_calm=is_calm)
+        page = robin.sit_at("me", "hatchling")
+        held: list[Route] = []
+        page.route("**/moves", partial(_hold, held))
+        robin.turn()
+        button, others = page.locator("#do-roll"), page.locator(".tray, .player, .side")
+        boxes = others.evaluate_all(BOXES)
+        button.click(no_wait_after=True)
+        expect(button).to_have_attribute("aria-busy", "true")
+        assert button.evaluate("each => getComputedStyle(each, '::before').width") == "26px", "a ring is seen"
+        ring = button.evaluate("each => getComputedStyle(each, '::before').animationName")
+        assert ring == ("none" if is_calm else "busy")
+        assert others.evaluate_all(BOXES) == boxes, "nothing else moves"
+        held[0].continue_()
+        expect(page.locator(".face").first).to_be_visible()
+        expect(page.locator("[aria-busy]")).to_have_count(0)
+
+
+def test_a_button_whose_move_did_not_get_through_can_be_pressed_again(visit: Visit) -> None:
+    robin = visit()
+    robin.allow("moves")
+    robin.allow("Failed to fetch")
+    page = robin.sit_at("me", "hatchling")
+    robin.turn()
+    page.route("**/moves", lambda route: route.abort(), times=1)
+    page.locator("#do-roll").click()
+    expect(page.locator("[aria-busy]")).to_have_count(0)
+    page.locator("#do-roll").click()
+    expect(page.locator(".face").first).to_be_visible()

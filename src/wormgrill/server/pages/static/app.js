@@ -56,9 +56,15 @@ document.addEventListener("click", async (event) => {
   setTimeout(() => (words.textContent = before), 1800);
 });
 
-// A click is felt at once, however long the next page takes.
+// A click is felt at once, however long the answer takes. At the table the button waits for what is new, and goes with it.
+const rest = (button) => button.removeAttribute("aria-busy");
 document.addEventListener("submit", (event) => event.submitter?.setAttribute("aria-busy", "true"));
-addEventListener("pageshow", () => document.querySelector("[aria-busy]")?.removeAttribute("aria-busy"));
+document.addEventListener("htmx:finally:request", (event) => {
+  const { sourceElement, response } = event.detail.ctx;
+  if (response?.status === 204 && sourceElement.id === "play") return; // the stream brings what came of the move
+  for (const button of document.querySelectorAll("[aria-busy]")) if (button.form === sourceElement) rest(button);
+});
+addEventListener("pageshow", () => document.querySelectorAll("[aria-busy]").forEach(rest));
 // Only some browsers can share: the others do not show the buttons.
 function offerSharing() {
   if (navigator.share) for (const button of document.querySelectorAll("[data-share], [data-share-text]")) button.hidden = false;
