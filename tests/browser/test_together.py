@@ -247,6 +247,35 @@ def test_who_closes_the_page_is_shown_as_away_and_a_bot_can_go_on_for_them(visit
     expect(robin.page.locator("#player-1")).not_to_contain_text("away")
 
 
+def test_the_waiting_room_says_that_the_host_has_left(visit: Visit) -> None:
+    host, guest, watcher = visit(), visit(), visit(PHONE)
+    page = host.open()
+    for seat in (2, 3):
+        page.locator(f"select[name=seat{seat}]").select_option("link")
+    page.get_by_role("button", name="Set the table").click()
+    host.arrive("#room")
+    path = urlsplit(page.locator("#invite-link").input_value()).path
+    guest.open(path)
+    guest.page.locator(".sit-form input[name=name]").fill("Magpie")
+    guest.page.get_by_role("button", name="Sit down").click()
+    expect(guest.page.locator("#room")).to_contain_text("Magpie")
+    expect(guest.page.locator("#chat-text")).to_be_in_viewport(ratio=1)
+    watcher.open(path)
+    name = page.locator(".room-seat.mine .room-name").inner_text()
+    page.get_by_role("button", name="Leave the table").first.click()
+    page.locator("#leave").get_by_role("button", name="Leave the table").click()
+    notice = f"{name} has left. Now you are the host, and you can start the game."
+    expect(guest.page.locator("#notices")).to_have_text(notice)
+    expect(watcher.page.locator("#notices")).to_have_text(f"{name} has left. Now Magpie is the host.")
+    expect(guest.page.get_by_role("button", name="Fill with bots and start")).to_be_visible()
+
+    for visitor in (guest, watcher):
+        visitor.allow("410")
+    guest.page.get_by_role("button", name="Leave the table").first.click()
+    guest.page.locator("#leave").get_by_role("button", name="Leave the table").click()
+    expect(watcher.page.locator("main")).to_contain_text("Everybody left before the game began.")
+
+
 def test_leaving_the_waiting_room_asks_first(robin: Visitor) -> None:
     page = robin.open()
     page.locator("select[name=seat2]").select_option("link")

@@ -144,4 +144,4 @@ def test_a_table_that_all_have_left_is_gone(host: Browser) -> None:
     host.submit(f"/t/{table_id}/leave")
     answer = host.get(f"/t/{table_id}/wait")
     assert answer.status_code == 410
-    assert "not here any more" in answer.text
+    assert "Everybody left before the game began." in answer.text

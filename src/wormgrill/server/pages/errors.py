@@ -58,6 +58,8 @@ def explained(refusal: Refusal, words: Words) -> tuple[str, str, str]:
             _("It is incomplete, or its game is longer than this server allows."),
             "raven",
         )
+    if refusal.type == "gone":
+        return _("This table is closed"), _("Everybody left before the game began."), "raven"
     if status in (404, 410):
         return _("Nothing on this grill"), _("What you are looking for is not here, or not here any more."), "raven"
     if status == 429:

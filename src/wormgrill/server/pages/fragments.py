@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from operator import attrgetter
 
 from wormgrill.presentation.board import TableView
@@ -73,3 +74,17 @@ def patch(parts: Parts, title: str = "", travelling: Iterable[str] = ()) -> str:
 def _partial(name: str, part: str, things: str) -> str:
     target = TARGETS.get(name, name)
     return f'<hx-partial hx-target="#{target}" hx-swap="outerMorph" data-travel="{things}">{part}</hx-partial>'
+
+
+@dataclass(frozen=True)
+class Notice:
+    """What came of something, in a sentence."""
+
+    text: str
+    is_good: bool = False
+
+
+def notice_part(notice: Notice, words: Words) -> str:
+    """A notice as htmx puts it in place."""
+    part = render("_notice.html", words.language, notice=notice).strip()
+    return f'<hx-partial hx-target="#notices" hx-swap="innerHTML">{part}</hx-partial>'

@@ -16,7 +16,7 @@ from wormgrill.presentation.talk import NUDGE
 from wormgrill.presentation.view import specialists_of
 from wormgrill.presentation.words import Words
 from wormgrill.server.model.refusals import BotsBusy, InvalidRequest, Refusal, StaleMove
-from wormgrill.server.pages.fragments import patch
+from wormgrill.server.pages.fragments import Notice, notice_part, patch
 from wormgrill.server.pages.qr import qr_code
 from wormgrill.server.pages.rendering import render
 from wormgrill.server.pages.responses import html, page, redirect
@@ -64,16 +64,7 @@ def _turn_ms(visit: Visit, live: LiveTable) -> int:
 
 
 def _notice(kind: str, words: Words) -> str:
-    part = render("_notice.html", words.language, notice=notice_of(kind, words)).strip()
-    return f'<hx-partial hx-target="#notices" hx-swap="innerHTML">{part}</hx-partial>'
-
-
-@dataclass(frozen=True)
-class Notice:
-    """What came of something, in a sentence."""
-
-    text: str
-    is_good: bool = False
+    return notice_part(notice_of(kind, words), words)
 
 
 def notice_of(kind: str, words: Words) -> Notice:

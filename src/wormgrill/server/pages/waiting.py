@@ -23,7 +23,7 @@ from wormgrill.server.model.people import Person, readable_name
 from wormgrill.server.model.plan import SeatRequest
 from wormgrill.server.model.refusals import Gone, InvalidRequest, NotNow
 from wormgrill.server.model.table import FILL_NOBODY, Life, Table, is_talked_at
-from wormgrill.server.pages.fragments import page_title, patch
+from wormgrill.server.pages.fragments import Notice, notice_part, page_title, patch
 from wormgrill.server.pages.lobby import open_note
 from wormgrill.server.pages.qr import qr_code
 from wormgrill.server.pages.rendering import render
@@ -163,6 +163,16 @@ def _host_name(table: Table) -> str:
     return next((seat.name for seat in table.seats if seat.person == table.host), "")
 
 
+def _new_host_notice(table: Table, left: str, visit: Visit) -> str:
+    """Tells whoever waits that the host has left, and who can start the game now."""
+    _ = visit.words.gettext
+    if table.host == visit.person_id:
+        text = _("%(left)s has left. Now you are the host, and you can start the game.")
+    else:
+        text = _("%(left)s has left. Now %(name)s is the host.")
+    return notice_part(Notice(text % {"left": left, "name": _host_name(table)}, is_good=True), visit.words)
+
+
 # ------------------------------------------------------------------------------------------------ looking
 
 
@@ -194,18 +204,21 @@ async def follow(visit: Visiting, table_id: str) -> Response:
     """The room as it changes, for one viewer, until the game begins."""
     live = await visit.tables.get(table_id)
     shown: dict[str, str] = {}
+    host, host_name = live.table.host, _host_name(live.table)
 
     async def write(_update: Update) -> bytes:
-        nonlocal shown
+        nonlocal shown, host, host_name
         if live.table.life is not Life.WAITING:
             return format_event(f"/t/{table_id}", name="begun").encode()
         values = _values(visit, live)
         parts = {name: render(f"_{name}.html", visit.words.language, **values).strip() for name in PARTS}
         changed = {name: part for name, part in parts.items() if part != shown.get(name)}
         shown = parts
+        notice = _new_host_notice(live.table, host_name, visit) if live.table.host != host else ""
+        host, host_name = live.table.host, _host_name(live.table)
         if not changed:
             return b""
-        return format_event(patch(changed, page_title(values["room"].title, visit.words))).encode()
+        return format_event(patch(changed, page_title(values["room"].title, visit.words) + notice)).encode()
 
     return follow_table(visit, live, write, lambda: live.table.life is not Life.WAITING)
 
