@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
@@ -28,6 +29,29 @@ def test_a_link_opens_its_question_and_a_word_finds_others(visit: Visit) -> None
     expect(page.get_by_role("status")).to_have_text("Nothing found. Try another word.")
     search.fill("")
     expect(page.locator("#the-turn")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en-US", ("draw", "bust", "grab", "total", "skip", "domino", "W")),
+        ("de-DE", ("Unentschieden", "Fehlversuch", "Stein", "passen", "rauben")),
+        ("fr-FR", ("voler", "tuile", "somme", "échec")),
+        ("it-IT", ("pareggio", "tessera", "furto", "somma")),
+    ],
+)
+def test_other_words_for_the_same_find_it_too(visit: Visit, language: str, words: tuple[str, ...]) -> None:
+    page = visit(language=language).open("/rules?of=deluxe-2018")
+    search = page.get_by_role("searchbox")
+    found = page.locator("[data-found]:visible")
+    for word in words:
+        search.fill("zebra")
+        expect(found).to_have_count(0)
+        search.fill(word)
+        expect(found.first).to_be_visible()
+    if language == "en-US":
+        search.fill("draw")
+        expect(page.locator("details.question:visible")).to_contain_text(["worms"])
 
 
 def test_at_a_table_the_rules_begin_with_what_matters_now(visit: Visit) -> None:
