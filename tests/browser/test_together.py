@@ -224,13 +224,18 @@ def test_a_quick_click_is_not_lost_while_the_last_answer_is_on_its_way(robin: Vi
     assert robin.ply == 3  # roll, dice, keep
 
 
-def test_who_closes_the_page_is_shown_as_away_and_a_bot_can_go_on_for_them(visit: Visit) -> None:
-    robin, magpie = visit(), visit()
-    _meet(robin, magpie)
+def _play_own_turn(robin: Visitor) -> None:
+    """Play until it is the other one's turn."""
     while not robin.page.locator("#player-1.current").count():
         situation = robin.turn()
         robin.click(situation, situation.sensible)
         robin.await_ply(int(situation.ply) + 1)
+
+
+def test_who_closes_the_page_is_shown_as_away_and_a_bot_can_go_on_for_them(visit: Visit) -> None:
+    robin, magpie = visit(), visit()
+    _meet(robin, magpie)
+    _play_own_turn(robin)
     table = magpie.table
     robin.page.get_by_role("button", name="Nudge Magpie").click()
     expect(robin.page.locator("#notices")).to_contain_text("The reminder is on its way.")
@@ -239,7 +244,10 @@ def test_who_closes_the_page_is_shown_as_away_and_a_bot_can_go_on_for_them(visit
 
     magpie.open("/rules")
     expect(robin.page.locator("#player-1")).to_contain_text("away")
-    robin.page.get_by_role("button", name="Go on with a bot").click()
+    robin.page.get_by_role("button", name="Let a bot play this turn").click()
+    expect(robin.page.locator("#player-1.current")).to_have_count(0)
+    _play_own_turn(robin)
+    robin.page.get_by_role("button", name="Go on without Magpie").click()
     expect(robin.page.locator("#player-1.current")).to_have_count(0)
 
     magpie.open(table)

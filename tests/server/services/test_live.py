@@ -318,6 +318,26 @@ async def test_a_bot_stands_in_for_nobody_who_is_there(database: Path, monkeypat
 
 
 @in_loop
+async def test_a_bot_plays_one_turn_for_somebody_and_no_later_one(
+    database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "ABSENT_SECONDS", 0.0)
+    async with services(database) as parts:
+        live = await parts.start_table("me", "me")
+        async with aclosing(live.watch(0, ADA, HEARTBEAT)) as updates:
+            await anext(updates)
+        await parts.tables.stand_in(live.table.id, ADA, 0, is_for_turn=True)
+        while live.seat_to_move != 1:
+            assert live.table.seats[0].presence is Presence.SKIPPED
+            assert await live.wait_for_change(60)
+        assert live.table.seats[0].presence is Presence.HERE
+        assert live.story.previous
+        stored = await parts.store.load(live.table.id)
+        assert stored
+        assert stored.table == live.table
+
+
+@in_loop
 async def test_closing_the_streams_ends_all_viewers(database: Path) -> None:
     async with services(database, is_driven=False, heartbeat_seconds=600) as parts:
         live = await parts.start_table("me", "me")

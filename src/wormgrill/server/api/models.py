@@ -189,7 +189,7 @@ class SeatView(BaseModel):
     kind: Literal["person", "bot", "open"]
     name: str
     level: str | None
-    presence: Literal["here", "away", "left"] | None
+    presence: Literal["here", "skipped", "away", "left"] | None
     """None if the seat is open."""
     is_host: bool
     is_you: bool
@@ -437,7 +437,7 @@ def _seat_of(table: Table, number: int, person: Person | None) -> SeatView:
         kind=seat.kind,  # type: ignore[arg-type]  # one of the three
         name=seat.name,
         level=seat.level,
-        presence=None if seat.kind == "open" else seat.presence,  # type: ignore[arg-type]  # one of the three texts
+        presence=None if seat.kind == "open" else seat.presence,  # type: ignore[arg-type]  # one of these texts
         is_host=seat.person == table.host,
         is_you=person is not None and seat.person == person.id,
     )

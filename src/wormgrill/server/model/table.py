@@ -40,9 +40,10 @@ class Life(StrEnum):
 
 
 class Presence(StrEnum):
-    """Whether a person plays their seat; a bot plays for a person who is away or has left."""
+    """Whether a person plays their seat; a bot plays for a person who is away or has left, or only this turn."""
 
     HERE = "here"
+    SKIPPED = "skipped"
     AWAY = "away"
     LEFT = "left"
 
@@ -329,6 +330,18 @@ def with_away(table: Table, number: int) -> Table:
     if table.life is not Life.PLAYING or table.seats[number].is_played_by_bot:
         return table
     return _with_seat(table, number, replace(table.seats[number], presence=Presence.AWAY))
+
+
+def with_bot_for_turn(table: Table, number: int) -> Table:
+    """A bot plays the turn of a person who is not there, and no later one."""
+    return _with_seat(table, number, replace(table.seats[number], presence=Presence.SKIPPED))
+
+
+def after_turn(table: Table, number: int) -> Table:
+    """The turn of a seat is over: if a bot has played only that one, the person is asked again the next time."""
+    seat = table.seats[number]
+    is_skipped = seat.presence is Presence.SKIPPED
+    return _with_seat(table, number, replace(seat, presence=Presence.HERE)) if is_skipped else table
 
 
 def with_bird(table: Table, person: str, name: str, bird: str | None) -> Table:

@@ -251,11 +251,12 @@ async def leave(visit: Visiting, table_id: str) -> Response:
 @router.post("/t/{table_id}/stand-in")
 async def stand_in(visit: Visiting, table_id: str) -> Response:
     """A bot plays for somebody who is not there."""
-    seat = (await visit.form()).get("seat", "")
+    form = await visit.form()
+    seat, is_for_turn = form.get("seat", form.get("turn", "")), "turn" in form
     try:
         if not (seat.isascii() and seat.isdigit() and len(seat) == 1):
             raise InvalidRequest("The form does not say for which seat.")
-        await visit.tables.stand_in(table_id, visit.me, int(seat))
+        await visit.tables.stand_in(table_id, visit.me, int(seat), is_for_turn=is_for_turn)
     except Refusal as refusal:
         return await _refused(visit, table_id, refusal)
     return await _done(visit, table_id)

@@ -22,7 +22,7 @@ from wormgrill.server.metrics import Metrics
 from wormgrill.server.model.people import Person
 from wormgrill.server.model.play import Clock, Step, chains_after, clock_of, fitting_link, played, seat_to_move
 from wormgrill.server.model.refusals import NotFound, StaleMove
-from wormgrill.server.model.table import ChatLine, Life, Table, deadline, game_of, has_people
+from wormgrill.server.model.table import ChatLine, Life, Table, after_turn, deadline, game_of, has_people
 from wormgrill.server.services.background import finish
 from wormgrill.server.storage.database import Conflict
 from wormgrill.server.storage.rows import StoredTable
@@ -249,6 +249,8 @@ class LiveTable:
             table, move = decide(self._table, self._game)
             link = fitting_link(table, self._game, self._chains, link)
             game, steps = played(table, self._game, move, link)
+            if game.state.is_turn_over:
+                table = after_turn(table, self._game.state.seat)
             chains = chains_after(table, self._chains, steps[-1], link)
             now = time.time()
             story = None

@@ -207,8 +207,11 @@ class Tables:
         """The person plays their own seats again after having been away."""
         return await self._change(table_id, lambda table: model.with_return(table, person.id))
 
-    async def stand_in(self, table_id: str, person: Person, number: int) -> LiveTable:
-        """Somebody at the table has a bot play for the person who has to move and is not there."""
+    async def stand_in(self, table_id: str, person: Person, number: int, *, is_for_turn: bool = False) -> LiveTable:
+        """Somebody at the table has a bot play for the person who has to move and is not there.
+
+        It plays until that person is back, or for this turn alone.
+        """
         live = await self.get(table_id)
 
         def decide(table: Table) -> Table:
@@ -216,7 +219,7 @@ class Tables:
                 raise NotAllowed("You have no seat at this table.")
             if number not in live.absent or live.seat_to_move != number or table.pace.seconds is not None:
                 raise NotNow("Nobody is waited for there who is not at the table.")
-            return model.with_away(table, number)
+            return model.with_bot_for_turn(table, number) if is_for_turn else model.with_away(table, number)
 
         await live.change(decide)
         return live
