@@ -244,10 +244,10 @@ def test_who_closes_the_page_is_shown_as_away_and_a_bot_can_go_on_for_them(visit
 
     magpie.open("/rules")
     expect(robin.page.locator("#player-1")).to_contain_text("away")
-    robin.page.get_by_role("button", name="Let a bot play this turn").click()
+    robin.page.get_by_role("button", name="Bot for this turn").click()
     expect(robin.page.locator("#player-1.current")).to_have_count(0)
     _play_own_turn(robin)
-    robin.page.get_by_role("button", name="Go on without Magpie").click()
+    robin.page.get_by_role("button", name="Go on without").click()
     expect(robin.page.locator("#player-1.current")).to_have_count(0)
 
     magpie.open(table)

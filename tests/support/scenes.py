@@ -21,7 +21,7 @@ from wormgrill.game.position import parse_state
 from wormgrill.game.record import Game
 from wormgrill.game.rules import Rules, Specialist
 from wormgrill.game.state import Phase
-from wormgrill.presentation.board import ChatView, Facts, SeatFacts, TableView
+from wormgrill.presentation.board import ABSENT, ChatView, Facts, SeatFacts, TableView
 from wormgrill.presentation.failing import Cause, Fail
 from wormgrill.presentation.story import KeptDice, Story, TurnStory
 from wormgrill.presentation.teller import Teller
@@ -50,6 +50,8 @@ class Scene:
     failed: str = ""
     """The last roll of the turn before, which failed."""
     had: Specialist | None = None
+    is_away: bool = False
+    """Whether the player to move has closed the page."""
 
 
 def _deluxe(turn: str, grill: str = GRILL, seats: str = SEATS, options: str = "") -> str:
@@ -76,6 +78,7 @@ SCENES: Mapping[str, Scene] = {
                 .replace("27@apple", "27")), "WWW 444 5", had=Specialist.WEASEL
     ),
     "theirs": Scene(_deluxe("seat=1 phase=keep aside=44 rolled=11235W"), "44"),
+    "away": Scene(_deluxe("seat=0 phase=decide aside=1345WWW"), "WWW 5 4 3 1", mine=2, is_away=True),
     "failed": Scene(_deluxe("seat=1 phase=roll"), failed="114455"),
     "over": Scene(f"{DELUXE} | - | {SEATS} | seat=0 phase=over"),
 }  # fmt: skip
@@ -97,7 +100,10 @@ def scene_page(name: str, language: str, theme: str | None = None) -> str:
     names = NAMES[: state.players]
     facts = Facts(
         table="scene",
-        seats=tuple(SeatFacts(level) for level in LEVELS[: state.players]),
+        seats=tuple(
+            SeatFacts(level, ABSENT if scene.is_away and seat == state.seat else "here")
+            for seat, level in enumerate(LEVELS[: state.players])
+        ),
         mine=(scene.mine,),
         has_hints=True,
         wants_hints=scene.has_hints,
