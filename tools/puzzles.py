@@ -34,6 +34,9 @@ GAP = 0.03
 EACH = 50
 """Of every kind and difficulty."""
 PER_GAME = 2
+ALIKE = 3
+"""At most one of so many of a kind and difficulty has the same answer; choices between specialists are fewer still,
+because most of them follow from a rule of thumb."""
 BATCH = 8
 
 
@@ -70,6 +73,13 @@ def _chooses(level: str, state: State) -> Move:
     return make_player(level, seed=SEED).choose(state)
 
 
+def _answer(puzzle: Puzzle, each: int) -> tuple[str, int]:
+    """What is the same in puzzles that are alike, and how many of them there may be."""
+    if f"phase={Phase.RETAIN}" in puzzle.position:
+        return Phase.RETAIN, each // (2 * ALIKE)
+    return puzzle.best, each // ALIKE
+
+
 def _games() -> Iterator[tuple[str, int, int]]:
     yield from ((edition, players, number) for number in count() for edition, players in KINDS)
 
@@ -81,6 +91,7 @@ def main() -> None:
     each, games = parser.parse_args().each, _games()
     kept: list[Puzzle] = []
     counted: Counter[tuple[str, int, str]] = Counter()
+    alike: Counter[tuple[str, int, str, str]] = Counter()
     wanted = each * len(KINDS) * len(DIFFICULTIES)
     with ProcessPoolExecutor() as pool, Progress() as progress:
         task = progress.add_task("Looking for puzzles", total=wanted)
@@ -94,9 +105,11 @@ def main() -> None:
             taken = 0
             for puzzle in sorted(work.result(), key=lambda puzzle: -DIFFICULTIES.index(puzzle.difficulty)):
                 kind = edition, players, puzzle.difficulty
-                if counted[kind] < each and taken < PER_GAME:
+                answer, most = _answer(puzzle, each)
+                if counted[kind] < each and taken < PER_GAME and alike[*kind, answer] < most:
                     kept.append(puzzle)
                     counted[kind] += 1
+                    alike[*kind, answer] += 1
                     taken += 1
             progress.update(task, completed=len(kept))
         for _, work in waiting:

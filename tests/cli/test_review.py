@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from tests.support.bot_games import bots_game
 from tests.support.records import TAKEN, played
 from wormgrill.cli import main
+from wormgrill.cli.review import MOST_BLOCKS, _blocks
 from wormgrill.game.record import format_game
 
 GAME = bots_game("classic-2014", "nestling", "pullet")
@@ -91,6 +93,31 @@ def test_bad_arguments_are_told_in_a_line(
 ) -> None:
     assert main(["review", record, *arguments]) == 2
     assert said in capsys.readouterr().err
+
+
+def test_names_are_printed_as_they_are(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "odd.txt"
+    path.write_text(format_game(replace(GAME, players=("Bo [/red]", ":smile: [bold]x"))), encoding="utf-8")
+    assert main(["review", str(path)]) == 0
+    told = capsys.readouterr().out
+    assert "Bo [/red]: " in told
+    assert ":smile: [bold]x: " in told
+
+
+def test_the_curve_of_a_long_game_ends_with_its_result() -> None:
+    falling = [1 - turn / 400 for turn in range(401)]
+    assert _blocks(falling)[0] == "█"
+    assert _blocks(falling)[-1] == "▁"
+    assert len(_blocks(falling)) == MOST_BLOCKS
+
+
+def test_a_file_with_two_records_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "two.txt"
+    path.write_text(format_game(GAME) + "\n" + format_game(GAME), encoding="utf-8")
+    assert main(["review", str(path), "--html", "-"]) == 0
+    told = capsys.readouterr()
+    assert "has 2 records: this is the first, --game 2 the next" in told.err
+    assert told.out.startswith("<!doctype html>")
 
 
 def test_a_record_that_cannot_be_read_is_told_with_its_line_and_column(

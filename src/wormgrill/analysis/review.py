@@ -37,6 +37,8 @@ NOTICEABLE = 0.001
 """A decision whose options are all this close to each other counts for nobody."""
 MARKS = (("??", 0.08), ("?", 0.04), ("?!", 0.015))
 """What a decision is marked with that costs so much of the chance to win, or more."""
+SHOWN_DIGITS = 3
+"""Costs are shown in tenths of a point; a mark goes by what is shown."""
 MOST_MOMENTS = 5
 
 
@@ -46,7 +48,7 @@ def mark_of(error: float) -> str:
     >>> [mark_of(error) for error in (0.0, 0.02, 0.04, 0.3)]
     ['', '?!', '?', '??']
     """
-    return next((mark for mark, least in MARKS if error >= least), "")
+    return next((mark for mark, least in MARKS if round(error, SHOWN_DIGITS) >= least), "")
 
 
 # ------------------------------------------------------------------------------------------------ positions

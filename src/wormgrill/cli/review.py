@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from rich.text import Text
+
     from wormgrill.analysis.review import Review, ReviewedPly
     from wormgrill.game.record import Game
     from wormgrill.presentation.review_view import ReviewView
@@ -43,7 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--language", default="en", metavar="TAG", help="such as de, fr or it (default: en)")
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="print every ply and all totals as JSON")
-    form.add_argument("--html", metavar="FILE", help="write a page that needs no other file")
+    form.add_argument("--html", metavar="FILE", help="write a page that needs no other file; - prints it")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -80,6 +82,9 @@ def run(options: argparse.Namespace) -> int:
     if options.html:
         from wormgrill.server.pages.review_file import review_file
 
+        if options.html == "-":
+            print(review_file(view, words), end="")
+            return 0
         try:
             Path(options.html).write_text(review_file(view, words), encoding="utf-8")
         except OSError as problem:
@@ -98,6 +103,8 @@ def _game(path: str, number: int) -> Game:
     if number > len(found):
         raise ValueError(f"{file_name(path)} has no record {number}: it has {len(found)}")
     game = found[number - 1]
+    if len(found) > number == 1:
+        print(f"{file_name(path)} has {len(found)} records: this is the first, --game 2 the next", file=sys.stderr)
     if isinstance(game, InvalidNotation):
         raise game
     return game
@@ -106,6 +113,7 @@ def _game(path: str, number: int) -> Game:
 def _show(view: ReviewView, review: Review, words: Words) -> None:
     """Print a review."""
     from rich import box
+    from rich.padding import Padding
     from rich.table import Table
     from rich.text import Text
 
@@ -138,13 +146,17 @@ def _show(view: ReviewView, review: Review, words: Words) -> None:
     for moment in view.moments:
         head = _("Turn %(turn)d, %(name)s") % {"turn": moment.turn, "name": moment.name}
         output.print(Text(f"{head}: {moment.played} {moment.mark} ({moment.cost})", "bold"))
-        output.print(f"    {_('Best: %(move)s.') % {'move': moment.best}} {moment.why}")
-    output.print(Text(f"\n{view.bands}\n{view.evaluator}", "dim"))
+        best = _("Best: %(move)s.") % {"move": moment.best}
+        for told in filter(None, (moment.situation, f"{best} {moment.why}")):
+            output.print(Padding(told, (0, 0, 0, 4)))
+    evaluator = _("Chances by evaluator %(version)s.") % {"version": view.evaluator}
+    output.print(Text(f"\n{view.bands}.\n{evaluator}", "dim"))
 
 
-def _coloured(text: str, is_gain: bool) -> str:
-    style = "green" if is_gain and text.startswith("+") else "red" if not is_gain else ""
-    return f"[{style}]{text}[/]" if style else text
+def _coloured(text: str, is_gain: bool) -> Text:
+    from rich.text import Text
+
+    return Text(text, "green" if is_gain and text.startswith("+") else "red" if not is_gain else "")
 
 
 def _by_turn(review: Review, seat: int) -> Iterator[float]:
@@ -160,11 +172,12 @@ def _by_turn(review: Review, seat: int) -> Iterator[float]:
 
 
 def _blocks(chances: list[float]) -> str:
-    """Chances as blocks, at most so many that they fit into a line.
+    """Chances as blocks, at most so many that they fit into a line; the first and the last one are always there.
 
     >>> _blocks([0.0, 0.5, 1.0])
     '▁▅█'
     """
-    step = -(-len(chances) // MOST_BLOCKS)
-    shown = chances[::step] if step > 1 else chances
+    last = len(chances) - 1
+    shown = [chances[round(last * place / (MOST_BLOCKS - 1))] for place in range(MOST_BLOCKS)]
+    shown = shown if last >= MOST_BLOCKS else chances
     return "".join(BLOCKS[min(len(BLOCKS) - 1, max(0, int(chance * len(BLOCKS))))] for chance in shown)

@@ -20,10 +20,10 @@ TILE_STYLE = "black on bright_white"
 
 
 class Output(Console):
-    """The terminal; it is no error if a reader such as `head` stops reading."""
+    """The terminal: text is printed as it is, whatever names are in it; a reader such as `head` may stop reading."""
 
     def __init__(self) -> None:
-        super().__init__(highlight=False)
+        super().__init__(highlight=False, markup=False, emoji=False)
 
     def on_broken_pipe(self) -> None:
         """Leave it to the command line's end."""

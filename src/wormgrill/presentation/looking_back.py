@@ -8,7 +8,6 @@ from __future__ import annotations
 import pickle
 from dataclasses import dataclass
 
-from wormgrill.game.errors import InvalidNotation
 from wormgrill.game.state import Phase, legal_moves
 from wormgrill.presentation.birds import birds_of
 from wormgrill.presentation.board import Figure
@@ -91,16 +90,16 @@ class Trial:
     played: str
 
 
-def trial_at(replay: Replay, ply: int, tried: str) -> Trial:
-    """The decision at a ply; `InvalidNotation` if there is none."""
+def trial_at(replay: Replay, ply: int, tried: str) -> Trial | None:
+    """The decision at a ply, if there is one."""
     from wormgrill.presentation.trying import decision_at  # noqa: PLC0415  # see above
 
     game, words = replay.game, words_of(replay.language)
     if ply >= len(game.moves):
-        raise InvalidNotation(f"the game has no ply {ply}")
+        return None
     before = game.until(ply)
     if before.state.phase in (Phase.CHANCE, Phase.OVER) or len(legal_moves(before.state)) == 1:
-        raise InvalidNotation(f"nobody decides anything at ply {ply}")
+        return None
     facts = facts_of(replay, game)
     teller, played = Teller(words, facts.players), game.moves[ply]
     decision = decision_at(before, replay.seats_of(game), words, played=str(played), tried=tried)

@@ -89,7 +89,7 @@ class Player:
     plays_like: str
     """The level that errs as much; empty if there were too few decisions."""
     adjusted: str
-    """The result without luck, with its interval."""
+    """The result without luck, with its interval; empty if the game is not over."""
     luckiest: str
     unluckiest: str
 
@@ -104,6 +104,8 @@ class Moment:
     name: str
     mark: str
     cost: str
+    situation: str
+    """The dice: what was kept, and what was rolled."""
     played: str
     best: str
     why: str

@@ -10,6 +10,7 @@ from itertools import accumulate, chain, count, pairwise
 
 from wormgrill.analysis.bands import bands_of, plays_like
 from wormgrill.analysis.review import Review, ReviewedPly, Totals, mark_of
+from wormgrill.game.dice import NO_DICE
 from wormgrill.game.record import Game
 from wormgrill.game.state import State
 from wormgrill.players.comparing import compared
@@ -53,8 +54,8 @@ def review_view(game: Game, review: Review, teller: Teller, seat: int | None = N
         title=result_title(game.state, teller) if review.is_over else teller.words.gettext("As far as it goes"),
         verdict=_verdict(review, teller),
         turning_point=_turning_point(game, review, teller),
-        curve=_curve(review, teller, *WIDE),
-        narrow_curve=_curve(review, teller, *NARROW),
+        curve=_curve(review, teller, seat, *WIDE),
+        narrow_curve=_curve(review, teller, seat, *NARROW),
         players=tuple(_player(game, review, number, teller) for number in range(review.players)),
         moments=moments,
         bands=_bands_note(game, teller.words),
@@ -133,10 +134,21 @@ def _moment(ply: ReviewedPly, state: State, teller: Teller) -> Moment:
         name=teller.names[ply.seat],
         mark=mark_of(ply.error),
         cost=points_text(-ply.error, teller.words),
+        situation=_situation(state, teller),
         played=teller.short(state, ply.move),
         best=teller.short(state, ply.best),
         why=" ".join(map(teller.reason, compared(state, ply.best, ply.move))),
     )
+
+
+def _situation(state: State, teller: Teller) -> str:
+    """The dice before a decision."""
+    _ = teller.words.gettext
+    parts = (
+        (_("Kept: %(dice)s."), state.turn.aside),
+        (_("Rolled: %(dice)s."), state.turn.rolled.counts if state.turn.rolled else NO_DICE),
+    )
+    return " ".join(text % {"dice": teller.dice(counts)} for text, counts in parts if any(counts))
 
 
 def _bands_note(game: Game, words: Words) -> str:
@@ -155,7 +167,7 @@ def _bands_note(game: Game, words: Words) -> str:
 # ------------------------------------------------------------------------------------------------ the curve
 
 
-def _curve(review: Review, teller: Teller, width: int, height: int) -> Curve:
+def _curve(review: Review, teller: Teller, seat: int | None, width: int, height: int) -> Curve:
     words = teller.words
 
     def height_of(chance: float) -> int:
@@ -176,13 +188,13 @@ def _curve(review: Review, teller: Teller, width: int, height: int) -> Curve:
     marks = tuple(
         MarkOnCurve(
             round(width * (ply.turn - 0.5) / turns),
-            height_of(ply.before[ply.seat]),
+            height_of((stops[ply.turn - 1][ply.seat] + stops[ply.turn][ply.seat]) / 2),
             mark_of(ply.error),
             ply.seat,
             ply.number,
             f"{teller.names[ply.seat]} {mark_of(ply.error)} {points_text(-ply.error, words)}",
         )
-        for ply in review.moments()
+        for ply in review.moments(seat)
     )
     turning = review.turning_point.turn if review.turning_point else 1
     every = next(step for step in chain((1, 2), count(5, 5)) if turns / step <= width / LABEL_WIDTH)
@@ -208,7 +220,7 @@ def _ends_turn(review: Review, ply: ReviewedPly) -> bool:
 
 def _player(game: Game, review: Review, seat: int, teller: Teller) -> Player:
     totals, words = review.totals[seat], teller.words
-    bars, zero, one = _bars(totals, words)
+    bars, zero, one = _bars(totals, words, is_over=review.is_over)
     rolls = review.rolls_by_luck(seat)
     decisions = words.ngettext(
         "%(number)s decision that counts", "%(number)s decisions that count", totals.decisions
@@ -230,7 +242,7 @@ def _player(game: Game, review: Review, seat: int, teller: Teller) -> Player:
         one,
         f"{decisions}, {rate}" if totals.decisions else decisions,
         level_title(like, words) if like else "",
-        adjusted,
+        adjusted if review.is_over else "",
         _roll(game, rolls[0], teller) if rolls else "",
         _roll(game, rolls[-1], teller) if rolls else "",
     )
@@ -240,10 +252,10 @@ def _roll(game: Game, ply: ReviewedPly, teller: Teller) -> str:
     values = {"turn": ply.turn, "change": points_text(ply.luck(ply.seat), teller.words)}
     (state,) = _states(game, [ply]).values()
     values["dice"] = teller.short(state, ply.move)
-    return teller.words.gettext("turn %(turn)d, %(dice)s: %(change)s") % values
+    return teller.words.gettext("turn %(turn)d (%(dice)s): %(change)s") % values
 
 
-def _bars(totals: Totals, words: Words) -> tuple[tuple[Bar, ...], int, int]:
+def _bars(totals: Totals, words: Words, *, is_over: bool) -> tuple[tuple[Bar, ...], int, int]:
     """The parts of a result one after the other, each beginning where the last one ended, and the scale of all."""
     _ = words.gettext
     parts = (
@@ -263,5 +275,6 @@ def _bars(totals: Totals, words: Words) -> tuple[tuple[Bar, ...], int, int]:
     for (kind, name, change), (before, after) in zip(parts, pairwise(levels), strict=True):
         left, right = sorted((place(before), place(after)))
         bars.append(Bar(kind, name, points_text(change, words), left, right - left, change >= 0))
-    bars.append(Bar("final", _("Result"), words.percent(totals.final), zero, place(totals.final) - zero, True))
+    last = _("Result") if is_over else _("Chance now")
+    bars.append(Bar("final", last, words.percent(totals.final), zero, place(totals.final) - zero, True))
     return tuple(bars), zero, place(1)

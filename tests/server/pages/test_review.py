@@ -60,7 +60,9 @@ def test_a_game_in_play_without_hints_has_no_review_and_one_with_hints_as_far_as
     with Client(server, "Ada") as ada, Browser(server) as browser:
         silent = ada.open_table("me", "hatchling", has_hints=False)
         ada.start(silent)
-        assert browser.get(f"/t/{silent}/review").status_code == 409
+        refused = browser.get(f"/t/{silent}/review")
+        assert refused.status_code == 409
+        assert "There is a review when the game is over" in refused.text
         assert browser.get(f"/t/{silent}/review/0").status_code == 409
         helped = ada.open_table("me", "hatchling")
         ada.start(helped)

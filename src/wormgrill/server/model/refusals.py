@@ -23,6 +23,12 @@ class NotNow(Refusal):
     """The table is not in a state for this."""
 
 
+class NoReview(NotNow):
+    """The game has not begun, or is still being played without hints."""
+
+    type = "no-review"
+
+
 class StaleMove(Refusal):
     """The move answers another ply than the current one."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from http import HTTPStatus
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -40,40 +41,46 @@ async def error_page(request: Request, refusal: Refusal) -> Response:
 def explained(refusal: Refusal, words: Words) -> tuple[str, str, str]:
     """A refusal in words: a title, a sentence, and the figure that stands beside them."""
     _, status = words.gettext, refusal.status
-    if refusal.type == "used-transfer":
-        return (
+    by_type = {
+        "used-transfer": (
             _("This link no longer works"),
             _("It works only once, and only for a few minutes. Make a new one on your other device."),
             "raven",
-        )
-    if refusal.type == "set-aside":
-        return (
+        ),
+        "set-aside": (
             _("This table cannot be opened any more"),
             _("Its stored data cannot be read. The people who run this server can see the reason."),
             "raven",
-        )
-    if refusal.type == "unreadable-link":
-        return (
+        ),
+        "unreadable-link": (
             _("This link cannot be opened"),
             _("It is incomplete, or its game is longer than this server allows."),
             "raven",
-        )
-    if refusal.type == "gone":
-        return _("This table is closed"), _("Everybody left before the game began."), "raven"
-    if status in (404, 410):
-        return _("Nothing on this grill"), _("What you are looking for is not here, or not here any more."), "raven"
-    if status == 429:
-        return _("Slow down, the grill is hot"), _("That was a lot at once. Wait a moment and try again."), "hen"
-    if status == 413:
-        return _("Too much for one plate"), _("What you sent is too large."), "hen"
-    if refusal.type == "unknown-person":
-        return _("Who are you?"), _("This browser is not known here. Sit down at a table first."), "hen"
-    if refusal.type == "cross-site":
-        return _("Not from there"), _("Another site cannot act for you here."), "weasel"
-    if status == 403:
-        return _("Not yours to do"), _("Somebody else at the table may do this, but you may not."), "weasel"
-    if status == 409:
-        return _("Not now"), _("The table has moved on since you looked at it."), "weasel"
-    if status >= 500:
+        ),
+        "gone": (_("This table is closed"), _("Everybody left before the game began."), "raven"),
+        "unknown-person": (
+            _("Who are you?"),
+            _("This browser is not known here. Sit down at a table first."),
+            "hen",
+        ),
+        "cross-site": (_("Not from there"), _("Another site cannot act for you here."), "weasel"),
+        "no-review": (
+            _("Not now"),
+            _("There is a review when the game is over, or while it is played with hints."),
+            "weasel",
+        ),
+    }
+    nothing = _("Nothing on this grill"), _("What you are looking for is not here, or not here any more."), "raven"
+    by_status = {
+        404: nothing,
+        410: nothing,
+        429: (_("Slow down, the grill is hot"), _("That was a lot at once. Wait a moment and try again."), "hen"),
+        413: (_("Too much for one plate"), _("What you sent is too large."), "hen"),
+        403: (_("Not yours to do"), _("Somebody else at the table may do this, but you may not."), "weasel"),
+        409: (_("Not now"), _("The table has moved on since you looked at it."), "weasel"),
+    }
+    if found := by_type.get(refusal.type) or by_status.get(status):
+        return found
+    if status >= HTTPStatus.INTERNAL_SERVER_ERROR:
         return _("Something is burning"), _("That was our mistake, not yours. Try again in a moment."), "canned_worm"
     return _("We did not understand that"), _("Something is wrong with what you sent."), "canned_worm"

@@ -38,6 +38,8 @@ STREAK, TODAY = "streak", "daily"
 """Cookies: puzzles solved at the first try in a row and the most ever; a date with the answers of that day."""
 MAX_MOVE = 40
 MOST = 9999
+TRIED, PART = 300, 4
+"""So many puzzles are remembered as tried, each by so many characters of its id."""
 
 
 @dataclass(frozen=True)
@@ -46,26 +48,30 @@ class Streak:
 
     now: int = 0
     best: int = 0
-    last: str = ""
-    """The puzzle that was tried last: a second try does not count."""
+    tried: str = ""
+    """The puzzles that were tried last, as the beginnings of their ids: a second try does not count."""
 
     @classmethod
     def of(cls, visit: Visit) -> Streak:
         """The streak of a visitor."""
         match visit.request.cookies.get(STREAK, "").split("."):
-            case [now, best, last] if now.isdecimal() and best.isdecimal() and len(now) <= 4 and len(best) <= 4:
-                return cls(int(now), int(best), last[:8])
+            case [now, best, tried] if now.isdecimal() and best.isdecimal() and len(now) <= 4 and len(best) <= 4:
+                return cls(int(now), int(best), tried[-TRIED * PART :])
         return cls()
+
+    def knows(self, puzzle: Puzzle) -> bool:
+        """Whether a puzzle was tried not long ago."""
+        return puzzle.id[:PART] in {self.tried[place : place + PART] for place in range(0, len(self.tried), PART)}
 
     def after(self, puzzle: Puzzle, is_right: bool) -> Streak:
         """The streak after a try."""
-        if puzzle.id == self.last:
+        if self.knows(puzzle):
             return self
         now = min(self.now + 1, MOST) if is_right else 0
-        return Streak(now, max(now, self.best), puzzle.id)
+        return Streak(now, max(now, self.best), (self.tried + puzzle.id[:PART])[-TRIED * PART :])
 
     def __str__(self) -> str:
-        return f"{self.now}.{self.best}.{self.last}"
+        return f"{self.now}.{self.best}.{self.tried}"
 
 
 def today() -> date:
@@ -119,8 +125,8 @@ async def any_puzzle(visit: Visiting, edition: str = "", difficulty: str = "") -
     found = chosen_puzzles(edition, difficulty)
     if not found:
         raise NotFound("There are no such puzzles.")
-    last = Streak.of(visit).last
-    puzzle = random.choice([each for each in found if each.id != last] or found)  # noqa: S311  # no secret
+    streak = Streak.of(visit)
+    puzzle = random.choice([each for each in found if not streak.knows(each)] or found)  # noqa: S311  # no secret
     return redirect(
         f"/puzzles/{puzzle.id}",
         **{name: value for name, value in (("edition", edition), ("difficulty", difficulty)) if value},
@@ -198,7 +204,7 @@ def _values(visit: Visit, puzzle: Puzzle, found: PuzzlePage) -> dict[str, Any]:
     words, query = visit.words, visit.request.query_params
     decision, day = found.decision, _day_of(visit, puzzle)
     streak = Streak.of(visit)
-    is_known = puzzle.id == streak.last
+    is_known = streak.knows(puzzle)
     if decision.is_tried:
         streak = streak.after(puzzle, decision.is_right)
     level = difficulty_title(puzzle.difficulty, words)
@@ -211,7 +217,8 @@ def _values(visit: Visit, puzzle: Puzzle, found: PuzzlePage) -> dict[str, Any]:
         values = {"level": level, "number": streak.now}
         situation = words.gettext("%(level)s. Solved in a row: %(number)d") % values
     if is_known:
-        situation += f". {words.gettext('You have tried this one already: only the first try counts.')}"
+        told = words.gettext("You have tried this one already: only the first try counts.")
+        situation = f"{situation}. {told}"
     is_last = day is not None and puzzle == daily_puzzles(day)[-1]
     kind = "&".join(
         f"{name}={query[name]}"
@@ -235,7 +242,7 @@ def _values(visit: Visit, puzzle: Puzzle, found: PuzzlePage) -> dict[str, Any]:
             "moves": f"{here}?{asked}",
             "here": f"{here}?{asked}",
             "back": "/puzzles",
-            "next": ("/puzzles/daily" if day else f"/puzzles/next?{kind}") if decision.is_tried else "",
+            "next": ("/puzzles/daily" if day else f"/puzzles/next?{kind}") if decision.is_tried or is_known else "",
             "rules": rules_url(parse_rules(found.rules)),
             **NOWHERE,
         },

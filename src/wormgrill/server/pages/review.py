@@ -9,9 +9,9 @@ from fastapi import APIRouter, Path
 from starlette.responses import Response, StreamingResponse
 
 from wormgrill.game.errors import InvalidNotation
-from wormgrill.presentation.looking_back import LookBack, Trial, trial_at
+from wormgrill.presentation.looking_back import LookBack, trial_at
 from wormgrill.presentation.replaying import GameFacts
-from wormgrill.server.model.refusals import Refusal, UnreadableLink
+from wormgrill.server.model.refusals import NotFound, Refusal, UnreadableLink
 from wormgrill.server.pages.fragments import NOWHERE, patch
 from wormgrill.server.pages.rendering import render
 from wormgrill.server.pages.replay import Shown, ShownLink, ShownTable, work_on
@@ -144,7 +144,9 @@ def trial_patch(visit: Visit, values: Mapping[str, Any]) -> Response:
 
 
 async def _trial_values(visit: Visit, shown: Shown, ply: int, tried: str) -> dict[str, Any]:
-    trial: Trial = await work_on(visit, trial_at, shown.replay, ply, tried, needs_compiler=True)
+    trial = await work_on(visit, trial_at, shown.replay, ply, tried, needs_compiler=True)
+    if trial is None:
+        raise NotFound("Nothing was decided there.")
     words, here = visit.words, f"{shown.home}/review"
     following = visit.services.reviews.moment_after(shown.home, ply)
     about = words.gettext("Turn %(turn)d: %(name)s played “%(move)s”. What is better?")

@@ -131,11 +131,12 @@ async def move(request: Request) -> Response:
     """Play a move; if a form is sent twice, it is played once."""
     visit, table_id = await visit_of(request), request.path_params["table_id"]
     form = await visit.form()
-    ply, text = form.get("ply", ""), form.get("move", "")
+    sure = form.get("sure", "")
+    ply, text = form.get("ply", ""), sure or form.get("move", "")
     try:
         if not (ply.isascii() and ply.isdigit() and len(ply) < 8):
             raise InvalidRequest("The form does not say which ply it answers.")
-        if visit.wants_tutor and form.get("sure") != text:
+        if visit.wants_tutor and not sure:
             live = await visit.tables.get(table_id)
             if doubt := await _doubt(visit, live, int(ply), text):
                 return _asked_first(visit, table_id, doubt)
@@ -168,13 +169,10 @@ async def _doubt(visit: Visit, live: LiveTable, ply: int, text: str) -> DoubtVie
         return None
     if not found:
         return None
-    best, chosen = found
     teller, words = teller_of(live, visit.words), visit.words
     question = words.gettext("Sure? This costs %(points)s points of the chance to win.")
-    points = words.number(100 * (best.value - chosen.value), 1)
-    return DoubtView(
-        text, question % {"points": points}, f"{teller.reason(best.reason)} {teller.reason(chosen.reason)}"
-    )
+    points = words.number(100 * found.cost, 1)
+    return DoubtView(text, question % {"points": points}, " ".join(map(teller.reason, found.reasons)))
 
 
 def _asked_first(visit: Visit, table_id: str, doubt: DoubtView) -> Response:

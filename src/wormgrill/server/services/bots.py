@@ -13,6 +13,7 @@ from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
+from dataclasses import dataclass
 from multiprocessing.process import BaseProcess
 from typing import Any, TypeVar
 
@@ -21,6 +22,7 @@ from wormgrill.game.rules import EDITIONS
 from wormgrill.game.state import State, initial_state
 from wormgrill.players.levels import LEVELS
 from wormgrill.players.player import Thought
+from wormgrill.players.reasons import Reason
 from wormgrill.server.services.background import Background, look_at, survive
 
 T = TypeVar("T")
@@ -33,6 +35,16 @@ THINK_SECONDS = 10.0
 """How long anybody waits for an answer; a process that takes longer is replaced."""
 COLD_SECONDS = 300.0
 """How long a process may take as long as it may have to compile."""
+
+
+@dataclass(frozen=True)
+class Doubt:
+    """What speaks against a move."""
+
+    cost: float
+    """Of the chance to win."""
+    reasons: tuple[Reason, ...]
+    """What it brings, and what the best move does."""
 
 
 class Bots:
@@ -61,7 +73,7 @@ class Bots:
         """Every option of a position with its value and chances."""
         return await self._run(_odds, state)
 
-    async def doubt(self, state: State, move: Move) -> tuple[Thought, Thought] | None:
+    async def doubt(self, state: State, move: Move) -> Doubt | None:
         """The best move and this one as the champion sees them, if this one costs enough for a mark."""
         return await self._run(_doubt, state, move)
 
@@ -194,13 +206,14 @@ def _consider(level: str, seed: int, state: State) -> tuple[Thought, ...]:
     return make_player(level, seed).consider(state)
 
 
-def _doubt(state: State, move: Move) -> tuple[Thought, Thought] | None:
+def _doubt(state: State, move: Move) -> Doubt | None:
     from wormgrill.analysis.review import mark_of  # noqa: PLC0415  # the server itself starts without the compiler
     from wormgrill.players.champion import ChampionPlayer  # noqa: PLC0415
+    from wormgrill.players.comparing import compared  # noqa: PLC0415
 
     thoughts = ChampionPlayer().consider(state)
-    chosen = next(thought for thought in thoughts if thought.move == move)
-    return (thoughts[0], chosen) if mark_of(thoughts[0].value - chosen.value) else None
+    cost = thoughts[0].value - next(thought.value for thought in thoughts if thought.move == move)
+    return Doubt(cost, compared(state, thoughts[0].move, move)) if mark_of(cost) else None
 
 
 def _odds(state: State) -> dict[str, Any]:

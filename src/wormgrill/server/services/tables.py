@@ -24,9 +24,17 @@ from wormgrill.server.model.ids import RandomBytes, new_id, new_secret
 from wormgrill.server.model.people import Person
 from wormgrill.server.model.plan import Plan, SeatRequest, checked_level, planned_table, requested_seat
 from wormgrill.server.model.play import Step, person_move
-from wormgrill.server.model.refusals import BotsBusy, LimitReached, NotAllowed, NotFound, NotNow, TableSetAside
+from wormgrill.server.model.refusals import (
+    BotsBusy,
+    LimitReached,
+    NoReview,
+    NotAllowed,
+    NotFound,
+    NotNow,
+    TableSetAside,
+)
 from wormgrill.server.model.table import FILL_NOBODY, ChatLine, Life, Table
-from wormgrill.server.services.bots import Bots
+from wormgrill.server.services.bots import Bots, Doubt
 from wormgrill.server.services.live import LiveTable, Replay, Update
 from wormgrill.server.services.registry import LiveTables
 from wormgrill.server.settings import Settings
@@ -99,8 +107,8 @@ class Tables:
             found = self._odds[state] = await _answered(self._bots.odds(state))
         return found
 
-    async def doubt(self, table_id: str, person: Person, ply: int, text: str) -> tuple[Thought, Thought] | None:
-        """The best move and the one that a person is about to play, if it costs much; where hints are allowed."""
+    async def doubt(self, table_id: str, person: Person, ply: int, text: str) -> Doubt | None:
+        """What speaks against the move that a person is about to play, if it costs much; where hints are allowed."""
         live = await self.get(table_id)
         if not live.table.has_hints or ply != live.ply or live.state.seat not in live.table.seats_of(person.id):
             return None
@@ -246,9 +254,9 @@ class Tables:
         """A table whose game may be reviewed: not one in play where people have agreed to play without hints."""
         live = await self.get(table_id)
         if live.table.started_at is None:
-            raise NotNow("This game has not begun.")
+            raise NoReview("This game has not begun.")
         if live.table.life is Life.PLAYING and not live.table.has_hints:
-            raise NotNow("This game is played without hints: there is a review when it is over.")
+            raise NoReview("This game is played without hints: there is a review when it is over.")
         return live
 
     # ------------------------------------------------------------------------------------------------ talking

@@ -154,17 +154,23 @@ document.addEventListener("htmx:after:settle", (event) => {
     sounds.play(event.target.dataset.sound);
     keepFocus();
   }
+  if (event.target.id === "tutor") $("[data-doubt-close]")?.focus({ preventScroll: true });
   if (event.target.id === "chat-lines") hearChat();
   labelKeys();
   tick();
 });
 
 // What the tutor has asked is out of date once something is played, or when whoever was asked thinks again.
-document.addEventListener("click", (event) => {
-  if (!event.target.closest?.("[data-doubt-close]")) return;
+function thinkAgain(event) {
   event.preventDefault();
   $("#tutor").replaceChildren();
   $("#status-title")?.focus({ preventScroll: true });
+}
+document.addEventListener("click", (event) => {
+  if (event.target.closest?.("[data-doubt-close]")) thinkAgain(event);
+});
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape" && $("#tutor .doubt")) thinkAgain(event);
 });
 
 const BUBBLE_MS = 4000;
