@@ -25,6 +25,7 @@ def test_a_crowded_table_fits_the_screen(browser: Browser, language: str, size: 
     for scene in CROWDED:
         show_scene(page, scene, language)
         found[scene] = problems_of(page)
+        assert page.locator(".bar .edition").evaluate(IS_WHOLE), scene
     context.close()
     assert not any(found.values()), found
 
