@@ -51,8 +51,8 @@ def rows() -> list[tuple[str, str, str]]:
             what = f"from the end of my turn to the next, {seats} seats, {len(waits)} turns"
             found.append((what, f"{median(waits):.1f} s, at most {max(waits):.1f} s", f"<= {most} s"))
         motions = _motions(_visitor(browser.new_context(), server))
-    for move, (motion, times) in MOVES.items():
-        layouts, longest = motions[move]
+    for move, (motion, _least) in MOVES.items():
+        times, layouts, longest = motions[move]
         what = f"while {motion}, {times} times, processor {THROTTLE} times slower"
         found.append((f"{what}: longest task", f"{longest:.0f} ms" if longest else "none over 50 ms", "<= 50 ms"))
         found.append((f"{what}: layouts", str(layouts), "0"))
@@ -79,8 +79,8 @@ def _waits(visitor: Visitor, seats: int) -> list[float]:
     return [wait / 1000 for wait in waits]
 
 
-def _motions(visitor: Visitor) -> dict[str, tuple[int, float]]:
-    """By move: how many layouts there were while things moved, and the longest task of more than 50 ms, if any."""
+def _motions(visitor: Visitor) -> dict[str, tuple[int, int, float]]:
+    """By move: how often it was looked at, the layouts while things moved, and the longest task of more than 50 ms."""
     visitor.sit_at("me", "me")
     session = visitor.context.new_cdp_session(visitor.page)
     session.send("Performance.enable")
@@ -97,7 +97,7 @@ def _motions(visitor: Visitor) -> dict[str, tuple[int, float]]:
             seen[move.split()[0]].append(_motion(visitor, session))
     visitor.context.close()
     return {
-        move: (sum(layouts for layouts, _task in each), max(task for _layouts, task in each))
+        move: (len(each), sum(layouts for layouts, _task in each), max(task for _layouts, task in each))
         for move, each in seen.items()
     }
 

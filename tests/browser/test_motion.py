@@ -27,6 +27,9 @@ ANIMATIONS = """() => {
 }"""
 
 
+AT_REST = """() => document.getAnimations().every(({id, playState}) => id !== "travel" || playState === "finished")"""
+
+
 def _moved(visit: Visit, *, is_calm: bool) -> list[dict[str, Any]]:
     """All that the script moved while the whole game was stepped through."""
     robin = visit(is_calm=is_calm)
@@ -35,7 +38,7 @@ def _moved(visit: Visit, *, is_calm: bool) -> list[dict[str, Any]]:
     for _before, after in pairwise(moments_of(GAME).plies):
         page.keyboard.press("ArrowRight")
         robin.await_ply(after)
-        expect(page.locator(".travels")).to_have_count(0)
+        page.wait_for_function(AT_REST)
     moved: list[dict[str, Any]] = page.evaluate("() => window.moved")
     return moved
 

@@ -39,9 +39,13 @@
       };
     });
     element.classList.add("travels");
-    // An animation that stays needs no layout at its end.
-    const animation = element.animate(frames, { id: "travel", duration, fill: "forwards" });
-    animation.finished.then(() => element.classList.remove("travels"), () => {});
+    // An animation that stays, and a class that goes with the next change, need no layout at the end of the way.
+    element.animate(frames, { id: "travel", duration, fill: "forwards" });
+  }
+
+  const isUnderway = (element) => element.getAnimations().some(({ id, playState }) => id === "travel" && playState === "running");
+  function forgetArrived() {
+    for (const element of document.querySelectorAll(".travels")) if (!isUnderway(element)) element.classList.remove("travels");
   }
 
   // ---------------------------------------------------------------- where it is
@@ -56,6 +60,7 @@
 
   // htmx changes all parts of the page in one go: what waits for the end of that comes before anything is drawn.
   document.addEventListener("htmx:before:swap", (event) => {
+    forgetArrived();
     if (document.hidden || isStill.matches || document.body.matches("[data-hurried]")) return;
     const places = things(event).map((thing) => [thing, find(thing, ".rolled")?.getBoundingClientRect()]);
     queueMicrotask(() => {
