@@ -186,7 +186,7 @@ def test_without_choix_there_are_results_without_ratings(
 
 def test_ctrl_c_keeps_what_is_played(tmp_path: Path) -> None:
     file = tmp_path / "results.jsonl"
-    arguments = ["arena", "greedy", "nestling", "--games", "100000", "--processes", "2", "--raw", "--file", str(file)]
+    arguments = ["arena", "greedy", "nestling", "--games", "400000", "--processes", "2", "--raw", "--file", str(file)]
     command = [sys.executable, "-m", "wormgrill", *arguments]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         for _ in range(6000):

@@ -105,7 +105,7 @@ def test_it_gambles_where_only_a_gamble_can_win() -> None:
 def test_it_tells_what_a_keep_means_for_winning() -> None:
     state = play(position("classic-2014"), "roll", "dice 112345WW")
     told = [explain(thought.reason) for thought in make_player("champion").consider(state)]
-    assert told[0].startswith("Keep the W: that wins ")
+    assert told[0].startswith("Keep the worms: that wins ")
 
 
 def test_all_weights_are_there_and_small() -> None:
