@@ -141,6 +141,8 @@ def test_a_comparison_tells_what_is_taken_and_how_safe_it_lies() -> None:
     assert len(compared(last, Stop(), Roll())) == 2, "the game is over: nobody steals any more"
     guarded = parse_state("deluxe-2018 | 21,22 | 36.35@hen 25.24 | seat=0 phase=decide aside=555W2")
     assert len(compared(guarded, Stop(), Roll())) == 2, "the hen guards it"
+    low = parse_state("deluxe-2018 | 11,22 | 36.35 25.24 | seat=0 phase=decide aside=24W")
+    assert len(compared(low, Stop(), Roll())) == 2, "nobody can steal 11"
 
 
 def test_specialists_and_worms_have_names() -> None:

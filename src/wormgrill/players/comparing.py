@@ -10,6 +10,7 @@ from wormgrill.game.moves import Claim, Grill, Keep, Move, Pass, Retain, Rob, Ro
 from wormgrill.game.results import endings
 from wormgrill.game.rules import Specialist
 from wormgrill.game.state import Phase, State, apply, without_dice
+from wormgrill.game.tiles import LOWEST_STEALABLE
 from wormgrill.players.exact import reason_to_claim
 from wormgrill.players.reasons import Number, Reason
 
@@ -70,13 +71,13 @@ def _stolen(choice: Choice) -> tuple[Reason, ...]:
     """How likely the next player steals the tile that is taken; nothing if none is, or if it cannot be stolen."""
     if not isinstance(choice.move, Stop | Grill | Steal):
         return ()
-    claim: Claim | None = next(iter(choice.outcomes().claims), None)
-    end = next(
-        (end for end in endings(apply(choice.state, choice.move)) if _has_claimed(choice.state, end, claim)), None
-    )
-    if end is None or end.phase is Phase.OVER or end.specialists[choice.state.seat] is Specialist.HEN:
+    state, claim = choice.state, next(iter(choice.outcomes().claims), None)
+    end = next((end for end in endings(apply(state, choice.move)) if _has_claimed(state, end, claim)), None)
+    if end is None or end.phase is Phase.OVER or end.specialists[state.seat] is Specialist.HEN:
         return ()
-    tile = end.stacks[choice.state.seat][-1]
+    tile = end.stacks[state.seat][-1]
+    if tile < LOWEST_STEALABLE:
+        return ()
     chance = choices(end, Target(tile, is_exact=True))[0].value
     return (Reason("why.stolen", {"tile": tile, "seat": end.seat, "other": chance}),)
 
