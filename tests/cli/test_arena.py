@@ -184,10 +184,14 @@ def test_without_choix_there_are_results_without_ratings(
     assert "Ratings need choix: pip install 'wormgrill[arena]'." in output
 
 
+HEARING = ("env", "--default-signal=INT")
+"""What a shell starts in the background does not hear Ctrl+C, nor do the tests in it; the command shall."""
+
+
 def test_ctrl_c_keeps_what_is_played(tmp_path: Path) -> None:
     file = tmp_path / "results.jsonl"
-    arguments = ["arena", "greedy", "nestling", "--games", "400000", "--processes", "2", "--raw", "--file", str(file)]
-    command = [sys.executable, "-m", "wormgrill", *arguments]
+    arguments = ["arena", "greedy", "nestling", "--games", "100000", "--processes", "2", "--raw", "--file", str(file)]
+    command = [*HEARING, sys.executable, "-m", "wormgrill", *arguments]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         for _ in range(6000):
             if file.exists() and b'"piece":[0,' in file.read_bytes():
