@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -20,12 +19,6 @@ from wormgrill.presentation.tally import Tally, tally_moves
 from wormgrill.presentation.words import languages
 from wormgrill.server.storage.database import Conflict
 from wormgrill.server.storage.store import Store
-
-
-@pytest.fixture
-def browser(server: Server) -> Iterator[Browser]:
-    with Browser(server) as browser:
-        yield browser
 
 
 def counts(text: str) -> list[list[int]]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
@@ -15,22 +14,6 @@ from tests.support.running import Client, Server
 from wormgrill.game import EDITIONS, Game, InvalidNotation, Phase, format_game, parse_game, parse_move
 from wormgrill.presentation.moments import decode_record, encode_record, encoded, moments_of
 from wormgrill.presentation.replaying import opened_records
-
-
-@pytest.fixture(scope="module")
-def finished(server: Server) -> str:
-    """The id of a finished game."""
-    with Client(server, "Ada") as ada:
-        table_id = ada.open_table("me", "hatchling", rules="deluxe-2018 short_game")
-        ada.start(table_id)
-        ada.play_to_the_end(table_id)
-        return table_id
-
-
-@pytest.fixture
-def browser(server: Server) -> Iterator[Browser]:
-    with Browser(server) as browser:
-        yield browser
 
 
 def with_tag(game: Game, name: str, value: str | None) -> Game:

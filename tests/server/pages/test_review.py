@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 import pytest
 
@@ -14,22 +13,6 @@ from tests.support.running import Client, Server
 from wormgrill.game import parse_game
 from wormgrill.game.state import Phase, legal_moves
 from wormgrill.presentation.moments import encode_record
-
-
-@pytest.fixture(scope="module")
-def finished(server: Server) -> str:
-    """The id of a finished game."""
-    with Client(server, "Ada") as ada:
-        table_id = ada.open_table("me", "hatchling", rules="deluxe-2018 short_game")
-        ada.start(table_id)
-        ada.play_to_the_end(table_id)
-        return table_id
-
-
-@pytest.fixture
-def browser(server: Server) -> Iterator[Browser]:
-    with Browser(server) as browser:
-        yield browser
 
 
 def test_a_finished_game_has_a_review_with_curve_bars_and_moments(browser: Browser, finished: str) -> None:
