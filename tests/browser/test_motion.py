@@ -21,7 +21,7 @@ ANIMATIONS = """() => {
     window.moved = [];
     const animate = Element.prototype.animate;
     Element.prototype.animate = function (frames, options) {
-        window.moved.push({what: this.id, frames, options});
+        if (options.id === "travel") window.moved.push({what: this.id, frames, options});
         return animate.call(this, frames, options);
     };
 }"""
@@ -57,6 +57,33 @@ def test_tiles_travel_by_transforms_alone_and_stolen_ones_in_a_high_arc(visit: V
     assert _heights(returned["frames"])[0] > 100
     for each in (taken, stolen, returned):
         assert each["frames"][-1] == {"translate": "0px 0px", "scale": "1", "rotate": "0deg"}
+
+
+HELD = """() => {
+    const animate = Element.prototype.animate;
+    Element.prototype.animate = function (...how) {
+        const animation = animate.apply(this, how);
+        animation.pause();
+        return animation;
+    };
+}"""
+TOUCHED = """() => {
+    const {left, top, width, height} = document.querySelector("#tile-25").getBoundingClientRect();
+    return Boolean(document.elementFromPoint(left + width / 2, top + height / 2)?.closest("#tile-25"));
+}"""
+
+
+def test_a_click_goes_through_what_flies_across_the_button(visit: Visit) -> None:
+    robin = visit(is_calm=False)
+    before_the_steal = len(TAKES_25) * 2 - 1
+    page = robin.open(f"/record/{encode_record(GAME)}/replay?ply={before_the_steal}")
+    page.evaluate(HELD)
+    assert page.evaluate(TOUCHED)
+    page.keyboard.press("ArrowRight")
+    page.wait_for_function("() => document.querySelector('.travels')")
+    assert not page.evaluate(TOUCHED)
+    page.evaluate("() => document.getAnimations().forEach(each => each.finish())")
+    assert page.evaluate(TOUCHED)
 
 
 def test_nothing_travels_where_people_want_no_motion(visit: Visit) -> None:

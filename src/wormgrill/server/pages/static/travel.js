@@ -41,6 +41,9 @@
     element.classList.add("travels");
     // An animation that stays, and a class that goes with the next change, need no layout at the end of the way.
     element.animate(frames, { id: "travel", duration, fill: "forwards" });
+    // Whoever clicks at something while this flies across it means what lies beneath. The two are apart, as an animation
+    // of anything but transforms and opacity is not smooth while the page is busy.
+    element.animate({ pointerEvents: ["none", "none"] }, { id: "beneath", duration });
   }
 
   const isUnderway = (element) => element.getAnimations().some(({ id, playState }) => id === "travel" && playState === "running");
