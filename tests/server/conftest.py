@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.support.postgres import Cluster, postgresql
 from tests.support.running import Client, Server, running
 
 
@@ -28,3 +29,10 @@ def bo(server: Server) -> Iterator[Client]:
     """Somebody else."""
     with Client(server, "Bo") as client:
         yield client
+
+
+@pytest.fixture(scope="session")
+def cluster() -> Iterator[Cluster]:
+    """One PostgreSQL for all tests that need it."""
+    with postgresql() as cluster:
+        yield cluster

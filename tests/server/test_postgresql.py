@@ -2,26 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
-from collections.abc import Awaitable, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import httpx2
-import pytest
 
-from tests.server.storage.test_history import check_deletion, check_numbers, check_pages
-from tests.support.postgres import Cluster, postgresql
+from tests.support.postgres import Cluster
 from tests.support.running import Client, eventually, running
-from wormgrill.server.storage.store import Store
-
-
-@pytest.fixture(scope="session")
-def cluster() -> Iterator[Cluster]:
-    """One PostgreSQL for all tests that need it."""
-    with postgresql() as cluster:
-        yield cluster
 
 
 def test_a_frozen_database_is_refused_and_the_game_goes_on_afterwards(cluster: Cluster, tmp_path: Path) -> None:
@@ -47,18 +35,6 @@ def test_a_frozen_database_is_refused_and_the_game_goes_on_afterwards(cluster: C
         assert plies[: len(played)] == played
         assert plies[len(played)]["move"] == move
         assert client.play_to_the_end(table_id)["life"] == "finished"
-
-
-@pytest.mark.parametrize("check", [check_pages, check_numbers, check_deletion])
-def test_the_history_of_people_is_the_same(cluster: Cluster, check: Callable[[Store], Awaitable[None]]) -> None:
-    async def run() -> None:
-        store = await Store.open(cluster.new_database())
-        try:
-            await check(store)
-        finally:
-            await store.close()
-
-    asyncio.run(run())
 
 
 def test_sigterm_is_obeyed_while_the_database_is_frozen(cluster: Cluster, tmp_path: Path) -> None:

@@ -106,7 +106,7 @@ async def test_a_game_that_cannot_be_loaded_does_not_stop_the_others(
     async with services(database, published=look) as parts, housekeeping(parts) as keeping:
         await _add(parts, "a", Life.PLAYING, 1, BOTS)
         await _add(parts, "b", Life.PLAYING, 2, BOTS)
-        await parts.store.append("a" * 16, 0, [parse_move("keep 4")], 1.0)
+        await parts.store.append("a" * 16, 0, [parse_move("keep 4")], 1.0, version=0)
         keeping.open()
         await finished.wait()
         assert (await parts.tables.get("b" * 16)).table.is_over
@@ -143,7 +143,7 @@ async def test_many_games_are_counted_in_parts(database: Path, disk: Disk, monke
     async with services(database, is_driven=False) as parts, housekeeping(parts) as keeping:
         for letter in "abcdefg":
             await _add(parts, letter, Life.FINISHED, 1)
-            await parts.store.append(letter * 16, 0, [parse_move("roll"), parse_move("dice 1234455W")], 1.0)
+            await parts.store.append(letter * 16, 0, [parse_move("roll"), parse_move("dice 1234455W")], 1.0, version=0)
         count = parts.store.count_dice
         monkeypatch.setattr(parts.store, "count_dice", lambda: count(3))
         await keeping.count_dice()

@@ -140,7 +140,7 @@ async def test_a_move_that_another_process_wrote_is_taken_over_and_ours_is_refus
         other = await Store.open(parts.settings.database)
         try:
             _, steps = played(live.table, live.game, parse_move("roll"))
-            await other.append(live.table.id, 0, [step.move for step in steps], 5.0)
+            await other.append(live.table.id, 0, [step.move for step in steps], 5.0, version=1)
         finally:
             await other.close()
         with pytest.raises(StaleMove) as refused:

@@ -24,13 +24,13 @@ def test_a_short_lock_is_waited_for(tmp_path: Path) -> None:
         await store.add_table(TABLE)
         with ExitStack() as lock:
             await asyncio.to_thread(lock.enter_context, locked(tmp_path / "worms.db"))
-            writing = asyncio.gather(*(store.append(TABLE.id, ply, [ROLL], 5.0) for ply in range(20)))
+            writing = asyncio.gather(*(store.append(TABLE.id, ply, [ROLL], 5.0, version=ply) for ply in range(20)))
             await asyncio.sleep(BUSY_SECONDS + PAUSE_SECONDS)
             assert not writing.done()
         await writing
         assert Disk(tmp_path / "worms.db").plies(TABLE.id) == 20
 
-    with_store(tmp_path, use)
+    with_store(f"sqlite:///{tmp_path / 'worms.db'}", use)
 
 
 def test_a_long_lock_refuses_the_whole_batch_in_the_time_of_one(tmp_path: Path) -> None:
@@ -38,15 +38,15 @@ def test_a_long_lock_refuses_the_whole_batch_in_the_time_of_one(tmp_path: Path) 
         await store.add_table(TABLE)
         with locked(tmp_path / "worms.db"):
             begin = time.monotonic()
-            writes = (store.append(TABLE.id, ply, [ROLL], 5.0) for ply in range(20))
+            writes = (store.append(TABLE.id, ply, [ROLL], 5.0, version=ply) for ply in range(20))
             results = await asyncio.gather(*writes, return_exceptions=True)
             assert {type(result) for result in results} == {DatabaseUnavailable}
             assert time.monotonic() - begin < 2 * ATTEMPTS * (BUSY_SECONDS + PAUSE_SECONDS)
             assert await store.count_lives() == {"waiting": 1}  # whoever only reads does not notice
         assert Disk(tmp_path / "worms.db").plies(TABLE.id) == 0
-        await store.append(TABLE.id, 0, [ROLL], 5.0)
+        await store.append(TABLE.id, 0, [ROLL], 5.0, version=0)
 
-    with_store(tmp_path, use)
+    with_store(f"sqlite:///{tmp_path / 'worms.db'}", use)
 
 
 def test_a_database_that_turns_read_only_is_an_outage_until_it_can_be_written_again(tmp_path: Path) -> None:
@@ -62,13 +62,13 @@ def test_a_database_that_turns_read_only_is_an_outage_until_it_can_be_written_ag
         await store.add_table(TABLE)
         is_read_only = True
         with pytest.raises(DatabaseUnavailable):
-            await store.append(TABLE.id, 0, [ROLL], 5.0)
+            await store.append(TABLE.id, 0, [ROLL], 5.0, version=0)
         assert await store.count_lives() == {"waiting": 1}  # whoever only reads does not notice
         is_read_only = False
-        await store.append(TABLE.id, 0, [ROLL], 5.0)
+        await store.append(TABLE.id, 0, [ROLL], 5.0, version=0)
         assert Disk(tmp_path / "worms.db").plies(TABLE.id) == 1
 
-    with_store(tmp_path, use)
+    with_store(f"sqlite:///{tmp_path / 'worms.db'}", use)
 
 
 def test_a_writer_that_is_hurried_tries_once(tmp_path: Path) -> None:
@@ -78,7 +78,7 @@ def test_a_writer_that_is_hurried_tries_once(tmp_path: Path) -> None:
         with locked(tmp_path / "worms.db"):
             begin = time.monotonic()
             with pytest.raises(DatabaseUnavailable):
-                await store.append(TABLE.id, 0, [ROLL], 5.0)
+                await store.append(TABLE.id, 0, [ROLL], 5.0, version=0)
             assert time.monotonic() - begin < ATTEMPTS * BUSY_SECONDS
 
-    with_store(tmp_path, use)
+    with_store(f"sqlite:///{tmp_path / 'worms.db'}", use)

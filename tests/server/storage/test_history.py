@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 from random import Random
 
 from tests.server.storage.test_store import with_store
@@ -86,13 +85,13 @@ async def check_deletion(store: Store) -> None:
     assert await store.load(together) is None, "nobody is left whose game it is"
 
 
-def test_every_game_is_on_one_page(tmp_path: Path) -> None:
-    with_store(tmp_path, check_pages)
+def test_every_game_is_on_one_page(database: str) -> None:
+    with_store(database, check_pages)
 
 
-def test_games_count_by_edition_and_number_of_players(tmp_path: Path) -> None:
-    with_store(tmp_path, check_numbers)
+def test_games_count_by_edition_and_number_of_players(database: str) -> None:
+    with_store(database, check_numbers)
 
 
-def test_deleting_leaves_the_history_of_others_as_it_is(tmp_path: Path) -> None:
-    with_store(tmp_path, check_deletion)
+def test_deleting_leaves_the_history_of_others_as_it_is(database: str) -> None:
+    with_store(database, check_deletion)

@@ -145,6 +145,16 @@ def chains_of(
     return chains
 
 
+def continued(game: Game, moves: Sequence[Move]) -> tuple[Game, tuple[Step, ...]]:
+    """The game after more moves, which others have played."""
+    steps: list[Step] = []
+    for move in moves:
+        before, ply = game.state, len(game.moves)
+        game = game.play(move)
+        steps.append(Step(ply, before, move, game.state))
+    return game, tuple(steps)
+
+
 def replaying(
     table: Table, moves: Sequence[str], links: Mapping[int, str]
 ) -> Generator[None, None, tuple[Game, Mapping[str, Chain], Story | None]]:

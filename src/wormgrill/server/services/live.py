@@ -1,7 +1,8 @@
 """A live table: the one owner of a table while it is played or looked at.
 
-Nothing else writes to it. `change`, `append` and `say` decide under its lock, on the table as it is then; what they
-have decided is stored first and published afterwards, so whatever anybody has seen is on disk.
+In its process nothing else writes to it. `change`, `append` and `say` decide under its lock, on the table as it is
+then; what they have decided is stored first and published afterwards, so whatever anybody has seen is on disk. If
+another process was faster, nothing is stored: what that one has written is taken over, and decided anew.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from collections import Counter, deque
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from wormgrill.game.fair_dice import NONE, Chain
 from wormgrill.game.moves import Dice, Move
@@ -20,14 +22,27 @@ from wormgrill.game.state import Phase, State, apply
 from wormgrill.presentation.story import Story, story_of
 from wormgrill.server.metrics import Metrics
 from wormgrill.server.model.people import Person
-from wormgrill.server.model.play import Clock, Step, chains_after, clock_of, fitting_link, played, seat_to_move
-from wormgrill.server.model.refusals import NotFound, StaleMove
+from wormgrill.server.model.play import (
+    Clock,
+    Step,
+    chains_after,
+    chains_of,
+    clock_of,
+    continued,
+    fitting_link,
+    played,
+    seat_to_move,
+)
+from wormgrill.server.model.refusals import DatabaseUnavailable, NotFound
 from wormgrill.server.model.table import ChatLine, Life, Table, after_turn, deadline, game_of, has_people
 from wormgrill.server.services.background import finish
 from wormgrill.server.storage.database import Conflict
 from wormgrill.server.storage.rows import StoredTable
 from wormgrill.server.storage.store import Store
 
+T = TypeVar("T")
+ATTEMPTS = 8
+"""How often something is decided anew because another process was faster."""
 RECENT_STEPS = 32
 """Plies kept with their positions; for older ones the game is replayed, by another process."""
 ABSENT_SECONDS = 8.0
@@ -98,6 +113,8 @@ class LiveTable:
         since = _with_grace(stored.clock.since, stored.table.pace.seconds)
         self._clock = clock_of(self._table, self._game.state, since)
         self._stored_due_at = stored.clock.due_at
+        self._stored_version = stored.version
+        """Grows with every change on disk; what has been decided on an older one is not stored."""
 
     # ------------------------------------------------------------------------------------------------ reading
 
@@ -213,28 +230,26 @@ class LiveTable:
 
         If `decide` returns the table as it is, nothing is stored, nor is the new table.
         """
-        await finish(self._change(decide, adding))
+        await finish(self._decided(lambda: self._change(decide, adding)))
 
     async def _change(self, decide: Callable[[Table], Table], adding: Table | None) -> None:
-        async with self._lock:
-            table = decide(self._table)
-            if table == self._table:
-                return
-            game = self._game if self.ply else game_of(table)
-            clock = clock_of(table, game.state, self._since_after(table))
-            await self._store.change_table(table, clock, adding=adding)
-            self._take(table, game, clock)
-            self._publish(is_changed=True)
+        table = decide(self._table)
+        if table == self._table:
+            return
+        game = self._game if self.ply else game_of(table)
+        clock = clock_of(table, game.state, self._since_after(table))
+        await self._store.change_table(table, clock, self._stored_version, adding=adding)
+        self._take(table, game, clock, self._stored_version + 1)
+        self._publish(is_changed=True)
 
     async def store_due(self) -> None:
         """See to it that the database knows when something must happen here: it may have been told too early a time."""
-        await finish(self._store_due())
+        await finish(self._decided(self._store_due))
 
     async def _store_due(self) -> None:
-        async with self._lock:
-            if self._clock.due_at != self._stored_due_at:
-                await self._store.change_clock(self._table.id, self._clock)
-                self._stored_due_at = self._clock.due_at
+        if self._clock.due_at != self._stored_due_at:
+            await self._store.change_clock(self._table.id, self._clock, self._stored_version)
+            self._take(self._table, self._game, self._clock, self._stored_version + 1)
 
     async def append(self, decide: Callable[[Table, Game], tuple[Table, Move]], link: str = NONE) -> tuple[Step, ...]:
         """Append a move, and the dice if it is a roll; what came of it.
@@ -242,87 +257,104 @@ class LiveTable:
         `decide` says which move, and how the table changes with it, or refuses. The link becomes part of a roll if it
         is the right one.
         """
-        return await finish(self._append(decide, link))
+        return await finish(self._decided(lambda: self._append(decide, link)))
 
     async def _append(self, decide: Callable[[Table, Game], tuple[Table, Move]], link: str) -> tuple[Step, ...]:
-        async with self._lock:
-            table, move = decide(self._table, self._game)
-            link = fitting_link(table, self._game, self._chains, link)
-            game, steps = played(table, self._game, move, link)
-            if game.state.is_turn_over:
-                table = after_turn(table, self._game.state.seat)
-            chains = chains_after(table, self._chains, steps[-1], link)
-            now = time.time()
-            story = None
-            if game.state.phase is Phase.OVER:
-                story = story_of(game, self._story)
-                table = replace(table, life=Life.FINISHED, finished_at=now)
-            is_changed = table != self._table
-            is_broken = link == NONE and chains != self._chains
-            moves = [step.move for step in steps]
-            links = {step.ply: link for step in steps if isinstance(step.move, Dice) and link != NONE}
-            clock = clock_of(table, game.state, now)
-            is_due_changed = clock.due_at != self._stored_due_at
-            with self._metrics.append_seconds.time():
-                try:
-                    await self._store.append(
-                        table.id,
-                        self.ply,
-                        moves,
-                        now,
-                        clock=clock if is_changed or is_due_changed else None,
-                        changed=table if is_changed else None,
-                        links=links,
-                        story=story,
-                    )
-                except Conflict:
-                    await self._reload()
-                    raise StaleMove("Somebody else has moved.", ply=self.ply) from None
-            self._take(table, game, clock)
-            self._chains = chains
-            self._steps += steps
-            self._publish(is_changed=is_changed or is_broken)
+        table, move = decide(self._table, self._game)
+        link = fitting_link(table, self._game, self._chains, link)
+        game, steps = played(table, self._game, move, link)
+        if game.state.is_turn_over:
+            table = after_turn(table, self._game.state.seat)
+        chains = chains_after(table, self._chains, steps[-1], link)
+        now = time.time()
+        story = None
+        if game.state.phase is Phase.OVER:
+            story = story_of(game, self._story)
+            table = replace(table, life=Life.FINISHED, finished_at=now)
+        is_changed = table != self._table
+        is_broken = link == NONE and chains != self._chains
+        clock = clock_of(table, game.state, now)
+        is_due_changed = clock.due_at != self._stored_due_at
+        with self._metrics.append_seconds.time():
+            await self._store.append(
+                table.id,
+                self.ply,
+                [step.move for step in steps],
+                now,
+                version=self._stored_version,
+                clock=clock if is_changed or is_due_changed else None,
+                changed=table if is_changed else None,
+                links={step.ply: link for step in steps if isinstance(step.move, Dice) and link != NONE},
+                story=story,
+            )
+        self._take(table, game, clock, self._stored_version + 1)
+        self._chains = chains
+        self._steps += steps
+        self._publish(is_changed=is_changed or is_broken)
         self._metrics.plies.inc(len(steps))
         return steps
 
     async def say(self, decide: Callable[[Table, int], ChatLine]) -> ChatLine:
         """Say a line to everybody; `decide` makes the line with this number, or refuses."""
-        return await finish(self._say(decide))
+        return await finish(self._decided(lambda: self._say(decide)))
 
     async def _say(self, decide: Callable[[Table, int], ChatLine]) -> ChatLine:
+        line = decide(self._table, len(self._chat))
+        await self._store.say(self._table.id, line)
+        self._chat = (*self._chat, line)
+        self._publish(is_changed=False)
+        return line
+
+    async def _decided(self, decide: Callable[[], Awaitable[T]]) -> T:
+        """Decide and store, again if another process has stored something since this table was read."""
         async with self._lock:
-            line = decide(self._table, len(self._chat))
-            try:
-                await self._store.say(self._table.id, line)
-            except Conflict:  # another process has used this number
-                await self._reload()
-                line = decide(self._table, len(self._chat))
-                await self._store.say(self._table.id, line)
-            self._chat = (*self._chat, line)
-            self._publish(is_changed=False)
-            return line
+            for _ in range(ATTEMPTS):
+                try:
+                    return await decide()
+                except Conflict:
+                    await self._catch_up()
+            raise DatabaseUnavailable
+
+    async def catch_up(self) -> None:
+        """Take over what another process has written since."""
+        async with self._lock:
+            await self._catch_up()
+
+    async def _catch_up(self) -> None:
+        news = await self._store.load_news(self._table.id, self.ply, len(self._chat))
+        if news is None:
+            raise NotFound("There is no such table any more.")
+        game, steps = continued(self._game if self.ply else game_of(news.table), news.moves)
+        is_changed = news.table != self._table
+        if not (steps or news.chat or is_changed or news.version != self._stored_version):
+            return
+        self._chains = chains_of(news.table, steps, news.links, self._chains)
+        self._chat += news.chat
+        self._steps += steps
+        since = max(self._clock.since, news.clock.since)
+        self._take(news.table, game, clock_of(news.table, game.state, since), news.version)
+        self._stored_due_at = news.clock.due_at
+        self._publish(is_changed=is_changed)
 
     async def reload(self) -> None:
-        """Take over what was written past this table."""
+        """Take over everything: what was written past this table may be old lines as well."""
         async with self._lock:
-            await self._reload()
+            stored = await self._store.load(self._table.id)
+            if stored is None:
+                raise NotFound("There is no such table any more.")
+            clock = clock_of(stored.table, stored.game.state, stored.clock.since)
+            self._take(stored.table, stored.game, clock, stored.version)
+            self._stored_due_at = stored.clock.due_at
+            self._chains = stored.chains
+            self._chat = stored.chat
+            self._steps.clear()
+            self._story = stored.story
+            self._publish(is_changed=True)
 
-    async def _reload(self) -> None:
-        """Take over what another process has written."""
-        stored = await self._store.load(self._table.id)
-        if stored is None:
-            raise NotFound("There is no such table any more.")
-        self._take(stored.table, stored.game, clock_of(stored.table, stored.game.state, stored.clock.since))
-        self._stored_due_at = stored.clock.due_at
-        self._chains = stored.chains
-        self._chat = stored.chat
-        self._steps.clear()
-        self._story = stored.story
-        self._publish(is_changed=True)
-
-    def _take(self, table: Table, game: Game, clock: Clock) -> None:
+    def _take(self, table: Table, game: Game, clock: Clock, version: int) -> None:
         """Become what is on disk now."""
         self._table, self._game, self._clock, self._stored_due_at = table, game, clock, clock.due_at
+        self._stored_version = version
 
     def _since_after(self, table: Table) -> float:
         """The clock begins anew when the table starts or ends, and when somebody returns to their turn."""

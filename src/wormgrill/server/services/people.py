@@ -15,6 +15,7 @@ from wormgrill.presentation.words import words_of
 from wormgrill.server.model.ids import new_id
 from wormgrill.server.model.people import Person, checked_bird, checked_language, checked_name
 from wormgrill.server.model.refusals import NotFound
+from wormgrill.server.storage.database import Conflict
 from wormgrill.server.storage.store import Store
 
 TOKEN_BYTES = 32
@@ -83,7 +84,10 @@ class People:
             if person is None:
                 raise NotFound("This transfer code is not valid, or no longer.")
             token = secrets.token_urlsafe(TOKEN_BYTES)
-            await self._store.exchange_token(_hash(code), _hash(token), person.id, now)
+            try:
+                await self._store.exchange_token(_hash(code), _hash(token), person.id, now)
+            except Conflict:  # another process has taken it at the same time
+                raise NotFound("This transfer code is not valid, or no longer.") from None
         return person, token
 
     def switch_hints(self, person: Person, *, is_on: bool) -> None:

@@ -17,13 +17,14 @@ from pathlib import Path
 from typing import Any, TypeVar
 from weakref import WeakSet
 
-from sqlalchemy import Connection, Delete, Insert, Select, Update, event, make_url, text
+from sqlalchemy import Connection, Delete, Insert, Select, Update, bindparam, event, func, make_url, select, text
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.sql.base import Executable
 
 from wormgrill.game.errors import quoted, shortened
 from wormgrill.server.model.refusals import DatabaseUnavailable
+from wormgrill.server.storage import schema
 from wormgrill.server.storage.engines import PostgreSQLTransactions, SQLiteTransactions, Transactions
 from wormgrill.server.storage.sole_use import file_of, sole_use
 
@@ -32,7 +33,7 @@ log = logging.getLogger(__name__)
 
 DRIVERS = {"sqlite": "sqlite+pysqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
 MIGRATIONS = Path(__file__).parent / "migrations"
-NEWEST = "0009"
+NEWEST = "0010"
 """The version of the database that this program needs; a test compares it with the migrations."""
 BUSY_SECONDS = 1.0
 """How long SQLite waits for a lock that another process holds."""
@@ -63,12 +64,20 @@ OUTAGES = {
 POSTGRESQL_OUTAGES = ("08", "53", "57")
 """The same as classes of SQLSTATE: connections, resources such as the disk, and operators."""
 
+_VERSIONS = (
+    select(schema.tables.c.id, schema.tables.c.version)
+    .where(schema.tables.c.id.in_(bindparam("keys", expanding=True)))
+    .order_by(schema.tables.c.id)
+    .with_for_update()
+)
+MUST_BE_THERE = {"must_be_there": True}
+"""As options of a statement: what it changes or deletes must be there, else it is a `Conflict`."""
 Write = tuple[Executable, dict[str, Any]]
 """A statement and its parameters."""
 
 
 class Conflict(Exception):
-    """Somebody else has written this ply, or this row, already."""
+    """Somebody else has changed this table, or written this row, already."""
 
 
 async def open_engine(url: str, *, must_exist: bool = False, is_alone: bool = False) -> Transactions:
@@ -100,15 +109,12 @@ async def open_engine(url: str, *, must_exist: bool = False, is_alone: bool = Fa
             Path(parsed.database).parent.mkdir(parents=True, exist_ok=True)
             _check_file(parsed.database, is_written=not must_exist)
 
-        def bring_up_to_date(connection: Connection) -> None:
-            version = _version(connection)
-            if must_exist and version is None:
-                raise SQLAlchemyError("it is not one of this program")
-            if version != NEWEST:
-                with nullcontext() if is_alone else sole_use(url):
-                    _migrate(connection)
-
-        await engine.run(bring_up_to_date)
+        version = await engine.run(_version)
+        if must_exist and version is None:
+            raise SQLAlchemyError("it is not one of this program")
+        if version != NEWEST:
+            with nullcontext() if is_alone else sole_use(url):
+                await engine.run(migrate, is_writing=True)
         if not is_sqlite:
             await engine.dispose()  # whoever uses it (`Wires`) sees all of its connections made
     except Exception as problem:  # drivers raise what they like: it is told in one line
@@ -142,7 +148,12 @@ def _is_there(file: str | None) -> bool:
         return False
 
 
-def _migrate(connection: Connection) -> None:
+MIGRATING = 0x776F726D
+"""The number of the lock under which a database of PostgreSQL is brought up to date: one process at a time does it."""
+
+
+def migrate(connection: Connection, to: str = NEWEST) -> None:
+    """Bring a database to a version; whoever has waited while another process did finds nothing left to do."""
     from alembic import command  # noqa: PLC0415  # a third of a second that most starts can do without
     from alembic.config import Config  # noqa: PLC0415  # the same
     from alembic.util import CommandError  # noqa: PLC0415  # the same
@@ -150,10 +161,15 @@ def _migrate(connection: Connection) -> None:
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     config.attributes["connection"] = connection
+    if connection.dialect.name == "postgresql":
+        connection.execute(select(func.pg_advisory_xact_lock(MIGRATING)))
+    is_older = to < (_version(connection) or "")
     try:
-        command.upgrade(config, "head")
+        (command.downgrade if is_older else command.upgrade)(config, to)
     except CommandError as problem:
         raise SQLAlchemyError(f"it was made by another version of this program ({problem})") from None
+    except NotImplementedError as problem:
+        raise SQLAlchemyError(str(problem)) from None
 
 
 def _version(connection: Connection) -> str | None:
@@ -276,7 +292,7 @@ class Reader:
 
     async def read(self, query: Select[Any]) -> Sequence[Mapping[str, Any]]:
         """The rows of a query."""
-        return await self.run(partial(_read, query))
+        return await self.run(partial(read_rows, query))
 
     async def run(self, work: Callable[[Connection], T]) -> T:
         """Do several queries of which one follows from the other."""
@@ -285,8 +301,11 @@ class Reader:
                 return await self._engine.run(work)
 
 
-def _read(query: Select[Any], connection: Connection) -> Sequence[Mapping[str, Any]]:
-    rows: Sequence[Any] = connection.execute(query).mappings().all()
+def read_rows(
+    query: Select[Any], connection: Connection, values: Mapping[str, Any] | None = None
+) -> Sequence[Mapping[str, Any]]:
+    """The rows of a query within a transaction."""
+    rows: Sequence[Any] = connection.execute(query, values).mappings().all()
     return rows
 
 
@@ -359,7 +378,7 @@ class Writer:
         """One transaction; what was wrong with it."""
         try:
             with self._access.use():
-                await self._engine.run(partial(_execute, writes))
+                await self._engine.run(partial(_execute, writes), is_writing=True)
         except Exception as problem:  # whatever it is, the callers that wait must get it
             return problem
         return None
@@ -370,8 +389,28 @@ def _execute(writes: Iterable[Write], connection: Connection) -> None:
     rows: dict[Executable, list[dict[str, Any]]] = {}
     for statement, row in writes:
         rows.setdefault(statement, []).append(row)
+    _compare_versions((row for group in rows.values() for row in group if "old_version" in row), connection)
     for statement in sorted(rows, key=_rank):
-        connection.execute(statement, rows[statement])
+        if MUST_BE_THERE.items() <= statement.get_execution_options().items():
+            for row in rows[statement]:
+                if connection.execute(statement, row).rowcount == 0:
+                    raise Conflict
+        else:
+            connection.execute(statement, rows[statement])
+
+
+def _compare_versions(swaps: Iterable[Mapping[str, Any]], connection: Connection) -> None:
+    """Keep others from changing the tables whose versions are compared; `Conflict` if somebody has changed one already.
+
+    Drivers do not tell how many rows each of many updates has changed. Everybody locks in the same order, so that
+    nobody waits for somebody who waits for them.
+    """
+    expected = {(row["key"], row["old_version"]) for row in swaps}
+    if not expected:
+        return
+    found = connection.execute(_VERSIONS, {"keys": [table_id for table_id, _ in expected]})
+    if {(row.id, row.version) for row in found} != expected:
+        raise Conflict
 
 
 def _rank(statement: Executable) -> int:

@@ -27,7 +27,7 @@ class Transactions(Protocol):
     sync_engine: Engine
     """What the connections belong to."""
 
-    async def run(self, work: Callable[[Connection], T]) -> T:
+    async def run(self, work: Callable[[Connection], T], *, is_writing: bool = False) -> T:
         """Do something in a transaction; it is rolled back if the work fails."""
 
     async def dispose(self) -> None:
@@ -49,13 +49,15 @@ class SQLiteTransactions:
         event.listen(self.sync_engine, "begin", _begin)
         self._threads = ThreadPoolExecutor(CONNECTIONS if url.database else 1, "database")
 
-    async def run(self, work: Callable[[Connection], T]) -> T:
+    async def run(self, work: Callable[[Connection], T], *, is_writing: bool = False) -> T:
         """Do something in a transaction; it is finished even if nobody waits for it any more."""
-        return await asyncio.get_running_loop().run_in_executor(self._threads, self._run, work)
+        return await asyncio.get_running_loop().run_in_executor(self._threads, self._run, work, is_writing)
 
-    def _run(self, work: Callable[[Connection], T]) -> T:
-        with self.sync_engine.begin() as connection:
-            return work(connection)
+    def _run(self, work: Callable[[Connection], T], is_writing: bool) -> T:
+        with self.sync_engine.connect() as connection:
+            connection.execution_options(is_writing=is_writing)
+            with connection.begin():
+                return work(connection)
 
     async def dispose(self) -> None:
         """Close the file."""
@@ -77,10 +79,12 @@ class PostgreSQLTransactions:
             pool_timeout=pool_seconds,
         )
         self.sync_engine = self._engine.sync_engine
+        # Whoever reads sees one moment, in all queries; whoever writes sees what others have written before a lock.
+        self._reading = self._engine.execution_options(isolation_level="REPEATABLE READ")
 
-    async def run(self, work: Callable[[Connection], T]) -> T:
+    async def run(self, work: Callable[[Connection], T], *, is_writing: bool = False) -> T:
         """Do something in a transaction; it is rolled back if the work fails."""
-        async with self._engine.begin() as connection:
+        async with (self._engine if is_writing else self._reading).begin() as connection:
             return await connection.run_sync(work)
 
     async def dispose(self) -> None:
@@ -104,4 +108,6 @@ def _decoded(text: bytes) -> str:
 
 
 def _begin(connection: Connection) -> None:
-    connection.exec_driver_sql("BEGIN")
+    """Begin; whoever writes locks others out before reading what to write, so that nothing changes in between."""
+    is_writing = connection.get_execution_options().get("is_writing")
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if is_writing else "BEGIN")

@@ -39,16 +39,13 @@ _INSERT_TOKEN = insert(schema.tokens)
 _INSERT_TABLE = insert(schema.tables)
 _CHANGING = ("host", "has_chat", "life", "started_at", "finished_at", "rematch")
 _CLOCK = ("clock_from", "due_at")
-_UPDATE_TABLE = (
-    update(schema.tables)
-    .where(schema.tables.c.id == bindparam("key"))
-    .values({name: bindparam(f"new_{name}") for name in (*_CHANGING, *_CLOCK)})
+_COUNT_UP = (
+    update(schema.tables).where(schema.tables.c.id == bindparam("key")).values(version=schema.tables.c.version + 1)
 )
-_UPDATE_CLOCK = (
-    update(schema.tables)
-    .where(schema.tables.c.id == bindparam("key"))
-    .values({name: bindparam(f"new_{name}") for name in _CLOCK})
-)
+_SWAP = _COUNT_UP.where(schema.tables.c.version == bindparam("old_version"))
+"""What compares the version of a table and counts it up; the writer refuses everything if it is another one."""
+_SWAP_CLOCK = _SWAP.values({name: bindparam(f"new_{name}") for name in _CLOCK})
+_SWAP_TABLE = _SWAP_CLOCK.values({name: bindparam(f"new_{name}") for name in _CHANGING})
 _INSERT_SEAT = insert(schema.seats)
 _DELETE_SEATS = delete(schema.seats).where(schema.seats.c.table_id == bindparam("key"))
 _INSERT_MOVE = insert(schema.moves)
@@ -88,10 +85,25 @@ class StoredTable:
     game: Game
     clock: Clock
     chat: tuple[ChatLine, ...]
+    version: int = 0
+    """How often the table has been changed."""
     chains: Mapping[str, Chain] = field(default_factory=dict)
     """By anchor, how far the chains of the people who have rolled have come."""
     story: Story | None = None
     """The game told turn by turn, if it is long."""
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """What another process has written to a table since it was read."""
+
+    table: Table
+    clock: Clock
+    version: int
+    moves: tuple[Move, ...]
+    links: Mapping[int, str]
+    """By ply, the links with which dice were rolled."""
+    chat: tuple[ChatLine, ...]
 
 
 def deleted_table(table_id: str) -> list[Write]:
@@ -153,16 +165,17 @@ def new_table(table: Table) -> list[Write]:
     return [(_INSERT_TABLE, _table_row(table)), *_seat_rows(table)]
 
 
-def changed_table(table: Table, clock: Clock) -> list[Write]:
-    """What takes over all of a table that can change."""
+def changed_table(table: Table, clock: Clock, version: int) -> list[Write]:
+    """What takes over all of a table of this version that can change."""
     changes = {f"new_{name}": getattr(table, name) for name in _CHANGING}
-    _, row = changed_clock(table.id, clock)
-    return [(_UPDATE_TABLE, row | changes), (_DELETE_SEATS, {"key": table.id}), *_seat_rows(table)]
+    _, row = changed_clock(table.id, clock, version)
+    return [(_SWAP_TABLE, row | changes), (_DELETE_SEATS, {"key": table.id}), *_seat_rows(table)]
 
 
-def changed_clock(table_id: str, clock: Clock) -> Write:
-    """What remembers what a table waits for."""
-    return _UPDATE_CLOCK, {"key": table_id, "new_clock_from": clock.since, "new_due_at": clock.due_at}
+def changed_clock(table_id: str, clock: Clock | None, version: int) -> Write:
+    """What remembers what a table of this version waits for, if that has changed; its version is counted up anyway."""
+    row = {"key": table_id, "old_version": version}
+    return (_SWAP_CLOCK, row | {"new_clock_from": clock.since, "new_due_at": clock.due_at}) if clock else (_SWAP, row)
 
 
 def _seat_rows(table: Table) -> Iterable[Write]:
@@ -228,6 +241,7 @@ def forgotten(table: Table, person: str) -> Iterator[Write]:
         yield _FORGET_CHAT, {"key": table.id, "who": person, "new_name": names[0]}
     if without.host != table.host:
         yield _FORGET_HOST, {"key": table.id}
+    yield _COUNT_UP, {"key": table.id}
 
 
 def parsing(
@@ -242,9 +256,26 @@ def parsing(
     links = {move["ply"]: move["link"] for move in moves if move["link"]}
     game, chains, story = yield from replaying(table, [move["move"] for move in moves], links)
     table.record(game, chains)  # fails for a tag or secret that is none
-    since = max(float(row["clock_from"]), float(moves[-1]["at"]) if moves else 0.0)
     lines = tuple(ChatLine(**line) for line in chat)
-    return StoredTable(table, game, Clock(since, row["due_at"]), lines, chains, story)
+    return StoredTable(table, game, _parse_clock(row, moves), lines, row["version"], chains, story)
+
+
+def parse_news(
+    row: Mapping[str, Any],
+    seats: Sequence[Mapping[str, Any]],
+    moves: Sequence[Mapping[str, Any]],
+    chat: Iterable[Mapping[str, Any]],
+) -> News:
+    """What is new at a table: of its moves and its chat what has not been read before."""
+    links = {move["ply"]: move["link"] for move in moves if move["link"]}
+    played = tuple(parse_move(move["move"]) for move in moves)
+    lines = tuple(ChatLine(**line) for line in chat)
+    return News(parse_table(row, seats), _parse_clock(row, moves), row["version"], played, links, lines)
+
+
+def _parse_clock(row: Mapping[str, Any], moves: Sequence[Mapping[str, Any]]) -> Clock:
+    since = max(float(row["clock_from"]), float(moves[-1]["at"]) if moves else 0.0)
+    return Clock(since, row["due_at"])
 
 
 def _parse_seat(row: Mapping[str, Any]) -> Seat:

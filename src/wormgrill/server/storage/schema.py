@@ -62,8 +62,11 @@ tables = Table(
     Column("dice_scheme", String(16), nullable=False, server_default="hmac-sha256/1"),
     Column("has_secret_whims", Boolean, nullable=False, server_default=false()),
     Column("tally", Integer, index=True),
+    Column("version", Integer, nullable=False, server_default="0"),
 )
-"""`tally` is the number of the tally in which the dice of a finished game were counted first."""
+"""`version` counts the changes of a table: whoever decides on one of them says on which version, and nothing is
+written if another process was faster. `tally` is the number of the tally in which the dice of a finished game were
+counted first."""
 
 seats = Table(
     "seats",

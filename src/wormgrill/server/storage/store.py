@@ -25,11 +25,21 @@ from wormgrill.server.model.table import (
     Table,
 )
 from wormgrill.server.storage import schema
-from wormgrill.server.storage.database import Conflict, Reader, Wires, Write, Writer, open_engine
+from wormgrill.server.storage.database import (
+    MUST_BE_THERE,
+    Conflict,
+    Reader,
+    Wires,
+    Write,
+    Writer,
+    open_engine,
+    read_rows,
+)
 from wormgrill.server.storage.engines import Transactions
 from wormgrill.server.storage.rows import (
     ADDED,
     HIGHEST,
+    News,
     StoredTable,
     changed_clock,
     changed_table,
@@ -39,6 +49,7 @@ from wormgrill.server.storage.rows import (
     new_outcomes,
     new_table,
     new_token,
+    parse_news,
     parse_numbers,
     parse_outcome,
     parse_rolls,
@@ -55,7 +66,11 @@ _UPDATE_PERSON = (
     .where(schema.people.c.id == bindparam("key"))
     .values(name=bindparam("new_name"), language=bindparam("new_language"), bird=bindparam("new_bird"))
 )
-_DELETE_TOKEN = delete(schema.tokens).where(schema.tokens.c.hash == bindparam("key"))
+_USE_CODE = (
+    delete(schema.tokens)
+    .where(schema.tokens.c.hash == bindparam("key"), schema.tokens.c.is_transfer)
+    .execution_options(**MUST_BE_THERE)
+)
 _INSERT_CHAT = insert(schema.chat)
 _INSERT_TALLY = insert(schema.tallies)
 _MARK_COUNTED = update(schema.tables).where(schema.tables.c.id == bindparam("key")).values(tally=bindparam("new_tally"))
@@ -163,8 +178,8 @@ class Store:
         await self._writer.write([new_token(token_hash, person, is_transfer, now)])
 
     async def exchange_token(self, old_hash: str, new_hash: str, person: str, now: float) -> None:
-        """Put a token in the place of a transfer code, which is used up."""
-        await self._writer.write([(_DELETE_TOKEN, {"key": old_hash}), new_token(new_hash, person, False, now)])
+        """Put a token in the place of a transfer code, which is used up; `Conflict` if it was used up before."""
+        await self._writer.write([(_USE_CODE, {"key": old_hash}), new_token(new_hash, person, False, now)])
 
     async def find_person(self, token_hash: str, *, is_transfer: bool = False, since: float = 0) -> Person | None:
         """The person to whom a token was given, not longer ago than `since`."""
@@ -183,13 +198,16 @@ class Store:
         """Remember a new table."""
         await self._writer.write(new_table(table))
 
-    async def change_table(self, table: Table, clock: Clock, *, adding: Table | None = None) -> None:
-        """Remember what has changed: life, host, seats; and, in the same transaction, a new table such as a rematch."""
-        await self._writer.write([*changed_table(table, clock), *(new_table(adding) if adding else ())], within=None)
+    # Whatever changes a table is decided on a version of it: `Conflict` if it has been changed since.
 
-    async def change_clock(self, table_id: str, clock: Clock) -> None:
+    async def change_table(self, table: Table, clock: Clock, version: int, *, adding: Table | None = None) -> None:
+        """Remember what has changed: life, host, seats; and, in the same transaction, a new table such as a rematch."""
+        changes = changed_table(table, clock, version)
+        await self._writer.write([*changes, *(new_table(adding) if adding else ())], within=None)
+
+    async def change_clock(self, table_id: str, clock: Clock, version: int) -> None:
         """Remember what a table waits for."""
-        await self._writer.write([changed_clock(table_id, clock)], within=None)
+        await self._writer.write([changed_clock(table_id, clock, version)], within=None)
 
     async def append(  # noqa: PLR0913  # all that a move brings
         self,
@@ -198,19 +216,22 @@ class Store:
         moves: Sequence[Move],
         now: float,
         *,
+        version: int,
         clock: Clock | None = None,
         changed: Table | None = None,
         links: Mapping[int, str] | None = None,
         story: Story | None = None,
     ) -> None:
-        """Append moves from a ply on, and by ply the links with which dice were rolled; `Conflict` if a ply is taken.
+        """Append moves from a ply on, and by ply the links with which dice were rolled.
 
         The clock is given if something else is due now; the table, with its clock, if it changes with the moves; its
         story as well if the game has ended.
         """
         writes = new_moves(table_id, ply, moves, now, links or {})
-        if clock:
-            writes += changed_table(changed, clock) if changed else [changed_clock(table_id, clock)]
+        if changed and clock:
+            writes += changed_table(changed, clock, version)
+        else:
+            writes.append(changed_clock(table_id, clock, version))
         if changed and story:
             writes += new_outcomes(changed, story)
         await self._writer.write(writes, within=None)
@@ -237,21 +258,11 @@ class Store:
 
     async def load(self, table_id: str) -> StoredTable | None:
         """A table with everything that belongs to it; set aside, and refused, if that cannot be read."""
-        found = await self._reader.read(select(schema.tables).where(schema.tables.c.id == table_id))
-        if not found:
+        rows = await self._reader.run(partial(_rows_of, table_id, 0, 0))
+        if rows is None:
             return None
-        seats = await self._reader.read(
-            select(schema.seats).where(schema.seats.c.table_id == table_id).order_by(schema.seats.c.seat)
-        )
-        rows = await self._read_moves(table_id)
-        chat = schema.chat.c
-        lines = await self._reader.read(
-            select(chat.number, chat.person, chat.name, chat.text, chat.at)
-            .where(chat.table_id == table_id)
-            .order_by(chat.number)
-        )
         try:
-            return await self._in_turns(parsing(found[0], seats, rows, lines))
+            return await self._in_turns(parsing(*rows))
         except Exception as problem:  # whatever is wrong with it
             await self._set_aside(table_id, problem)
             raise TableSetAside(
@@ -259,14 +270,10 @@ class Store:
                 " The people who run this server can see the reason."
             ) from problem
 
-    async def _read_moves(self, table_id: str) -> list[Mapping[str, Any]]:
-        """The moves of a game, as many at a time as hold up nobody."""
-        rows = list[Mapping[str, Any]]()
-        while True:
-            found = await self._reader.read(_moves_of(table_id, len(rows)))
-            rows += found
-            if len(found) < MOVES_AT_ONCE:
-                return rows
+    async def load_news(self, table_id: str, ply: int, line: int) -> News | None:
+        """A table with what belongs to it from a ply and a line of chat on; None if it is not there any more."""
+        rows = await self._reader.run(partial(_rows_of, table_id, ply, line))
+        return parse_news(*rows) if rows else None
 
     async def _in_turns(self, work: Generator[None, None, T]) -> T:
         """Do something part by part, with others in between; of all that has several parts, one thing at a time."""
@@ -518,11 +525,40 @@ def _with_seats(
     query: Select[Any], values: Mapping[str, str], connection: Connection
 ) -> tuple[Sequence[Mapping[str, Any]], Sequence[Mapping[str, Any]]]:
     """The rows of tables, and those of all their seats."""
-    rows: Sequence[Any] = connection.execute(query, values).mappings().all()
-    if not rows:
-        return (), ()
-    seats: Sequence[Any] = connection.execute(_SEATS, {"tables": [row["id"] for row in rows]}).mappings().all()
-    return rows, seats
+    rows = read_rows(query, connection, values)
+    return (rows, read_rows(_SEATS, connection, {"tables": [row["id"] for row in rows]})) if rows else ((), ())
+
+
+Rows = Sequence[Mapping[str, Any]]
+
+
+def _rows_of(
+    table_id: str, ply: int, line: int, connection: Connection
+) -> tuple[Mapping[str, Any], Rows, Rows, Rows] | None:
+    """A table, its seats, its moves from a ply on and its chat from a line on, all of one moment."""
+    found = read_rows(select(schema.tables).where(schema.tables.c.id == table_id), connection)
+    if not found:
+        return None
+    seats, chat = schema.seats.c, schema.chat.c
+    lines = select(chat.number, chat.person, chat.name, chat.text, chat.at).where(
+        chat.table_id == table_id, chat.number >= line
+    )
+    return (
+        found[0],
+        read_rows(select(schema.seats).where(seats.table_id == table_id).order_by(seats.seat), connection),
+        _moves_from(table_id, ply, connection),
+        read_rows(lines.order_by(chat.number), connection),
+    )
+
+
+def _moves_from(table_id: str, ply: int, connection: Connection) -> Rows:
+    """The moves of a game from a ply on, read as many at a time as hold up nobody."""
+    rows = list[Mapping[str, Any]]()
+    while True:
+        found = read_rows(_moves_of(table_id, ply + len(rows)), connection)
+        rows += found
+        if len(found) < MOVES_AT_ONCE:
+            return rows
 
 
 def _moves_of(table_id: str, first: int) -> Select[Any]:

@@ -14,3 +14,8 @@ def upgrade() -> None:
     op.add_column("moves", sa.Column("link", sa.String(64)))
     op.execute("UPDATE tables SET dice_scheme = 'hash-chain/2' WHERE life = 'waiting'")
     op.execute("UPDATE seats SET seed = '-' WHERE table_id IN (SELECT id FROM tables WHERE life = 'waiting')")
+
+
+def downgrade() -> None:
+    """Not possible: games with these dice could not go on."""
+    raise NotImplementedError("a program that old cannot roll the dice of the games in it")

@@ -22,3 +22,10 @@ def upgrade() -> None:
     )
     op.add_column("tables", sa.Column("tally", sa.Integer))
     op.create_index("ix_tables_tally", "tables", ["tally"])
+
+
+def downgrade() -> None:
+    """What was counted is lost, for games that have been deleted since as well."""
+    op.drop_index("ix_tables_tally", "tables")
+    op.drop_column("tables", "tally")
+    op.drop_table("tallies")

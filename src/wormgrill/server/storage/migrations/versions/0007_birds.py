@@ -11,3 +11,9 @@ def upgrade() -> None:
     """Nobody has chosen one yet: their names give them one."""
     for table in ("people", "seats"):
         op.add_column(table, sa.Column("bird", sa.String(32)))
+
+
+def downgrade() -> None:
+    """Everybody loses the bird of their choice."""
+    for table in ("people", "seats"):
+        op.drop_column(table, "bird")

@@ -31,3 +31,8 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("table_id", "seat"),
     )
     op.create_index("ix_outcomes_person_finished_at", "outcomes", ["person", "finished_at", "table_id"])
+
+
+def downgrade() -> None:
+    """How games ended is found out again from their moves."""
+    op.drop_table("outcomes")
