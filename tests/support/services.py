@@ -29,8 +29,8 @@ from wormgrill.server.services.people import People
 from wormgrill.server.services.registry import LiveTables
 from wormgrill.server.services.tables import Tables
 from wormgrill.server.settings import Settings
-from wormgrill.server.storage.database import open_engine
 from wormgrill.server.storage.engines import Transactions
+from wormgrill.server.storage.opening import open_engine
 from wormgrill.server.storage.store import Store
 
 P = ParamSpec("P")

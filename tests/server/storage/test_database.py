@@ -15,7 +15,8 @@ from tests.server.storage.test_store import ROLL, TABLE, with_store
 from tests.support.locking import locked
 from tests.support.services import Disk
 from wormgrill.server.model.refusals import DatabaseUnavailable
-from wormgrill.server.storage.database import ATTEMPTS, BUSY_SECONDS, PAUSE_SECONDS
+from wormgrill.server.storage.database import ATTEMPTS, PAUSE_SECONDS
+from wormgrill.server.storage.opening import BUSY_SECONDS
 from wormgrill.server.storage.store import Store
 
 

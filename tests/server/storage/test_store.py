@@ -22,7 +22,8 @@ from wormgrill.server.model.people import Person
 from wormgrill.server.model.play import Clock
 from wormgrill.server.model.refusals import TableSetAside
 from wormgrill.server.model.table import ChatLine, Life, Seat, Table
-from wormgrill.server.storage.database import MIGRATIONS, NEWEST, Conflict, migrate, open_engine
+from wormgrill.server.storage.database import Conflict
+from wormgrill.server.storage.opening import MIGRATIONS, NEWEST, migrate, open_engine
 from wormgrill.server.storage.schema import metadata
 from wormgrill.server.storage.store import Store
 

@@ -1,4 +1,4 @@
-"""The database: opening it, bringing it up to date, and one writer that commits what many tables append together.
+"""The database: reading from it, and one writer that commits what many tables append together.
 
 It may be slow, full, locked or gone: nothing waits for it without end, a failure is an outage that the caller can tell
 (`DatabaseUnavailable`), and nothing has to be done when it is back.
@@ -8,35 +8,26 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import os
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager, nullcontext
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 from weakref import WeakSet
 
-from sqlalchemy import Connection, Delete, Insert, Select, Update, bindparam, event, func, make_url, select, text
-from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, SQLAlchemyError
+from sqlalchemy import Connection, Delete, Insert, Select, Update, bindparam, event, select
+from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.sql.base import Executable
 
-from wormgrill.game.errors import quoted, shortened
 from wormgrill.server.model.refusals import DatabaseUnavailable
 from wormgrill.server.storage import schema
-from wormgrill.server.storage.engines import PostgreSQLTransactions, SQLiteTransactions, Transactions
-from wormgrill.server.storage.sole_use import file_of, sole_use
+from wormgrill.server.storage.engines import Transactions
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
 
-DRIVERS = {"sqlite": "sqlite+pysqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
-MIGRATIONS = Path(__file__).parent / "migrations"
-NEWEST = "0010"
-"""The version of the database that this program needs; a test compares it with the migrations."""
-BUSY_SECONDS = 1.0
-"""How long SQLite waits for a lock that another process holds."""
 ATTEMPTS, PAUSE_SECONDS = 3, 0.3
 """How often a batch is tried, and how long the writer waits in between."""
 READ_SECONDS = 4.0
@@ -44,8 +35,6 @@ HURRIED_SECONDS = 1.0
 """How long anybody waits for a database server once this one is about to stop."""
 WRITE_SECONDS = 6.0
 """How long a caller waits for a write; the write itself may still be finished."""
-POSTGRESQL = {"timeout": 3, "command_timeout": 4}
-"""The driver's limits, in seconds: to connect, and for each statement."""
 OUTAGES = {
     sqlite3.SQLITE_PERM,
     sqlite3.SQLITE_BUSY,
@@ -80,103 +69,11 @@ class Conflict(Exception):
     """Somebody else has changed this table, or written this row, already."""
 
 
-async def open_engine(url: str, *, must_exist: bool = False, is_alone: bool = False) -> Transactions:
-    """An engine on a database of the newest version; `ValueError` with one line if that cannot be.
-
-    What is not there is made, file and tables, unless it must exist. A database that a server of an older version is
-    using is not brought up to date.
-    """
-    try:
-        parsed = make_url(url)
-    except ArgumentError:
-        raise ValueError(f"{quoted(url)} is not a database URL such as sqlite:///worms.db") from None
-    driver = DRIVERS.get(parsed.drivername, parsed.drivername)
-    if driver not in DRIVERS.values():
-        raise ValueError(f"databases of {quoted(parsed.drivername)} are not supported: sqlite and postgresql are")
-    shown = shortened(parsed.render_as_string(hide_password=True))
-    is_sqlite = driver == DRIVERS["sqlite"]
-    file_of(url)
-    if is_sqlite and must_exist and not _is_there(parsed.database):
-        raise ValueError(f"there is no database at {shown}")
-    parsed = parsed.set(drivername=driver)
-    engine: Transactions = (
-        SQLiteTransactions(parsed, BUSY_SECONDS)
-        if is_sqlite
-        else PostgreSQLTransactions(parsed, READ_SECONDS, **POSTGRESQL)
-    )
-    try:
-        if is_sqlite and parsed.database:
-            Path(parsed.database).parent.mkdir(parents=True, exist_ok=True)
-            _check_file(parsed.database, is_written=not must_exist)
-
-        version = await engine.run(_version)
-        if must_exist and version is None:
-            raise SQLAlchemyError("it is not one of this program")
-        if version != NEWEST:
-            with nullcontext() if is_alone else sole_use(url):
-                await engine.run(migrate, is_writing=True)
-        if not is_sqlite:
-            await engine.dispose()  # whoever uses it (`Wires`) sees all of its connections made
-    except Exception as problem:  # drivers raise what they like: it is told in one line
-        await engine.dispose()
-        raise ValueError(f"the database {shown} cannot be used: {_reason(problem)}") from None
-    return engine
-
-
-def _reason(problem: BaseException) -> str:
+def reason_of(problem: BaseException) -> str:
     """Why, in one line."""
     cause = problem.orig if isinstance(problem, DBAPIError) and problem.orig else problem
     strerror = cause.strerror if isinstance(cause, OSError) else None
     return strerror or str(cause).partition("\n")[0] or type(cause).__name__
-
-
-def _check_file(file: str, *, is_written: bool) -> None:
-    """Fail if a file cannot be opened or written; SQLite would tell so later."""
-    with closing(sqlite3.connect(file, timeout=BUSY_SECONDS, isolation_level=None)) as connection:
-        if is_written:
-            if not os.access(file, os.W_OK):
-                raise PermissionError("it is read-only")
-            connection.execute("BEGIN IMMEDIATE")
-            connection.execute("ROLLBACK")
-
-
-def _is_there(file: str | None) -> bool:
-    """Whether a file has anything in it; SQLite would take an empty one for a new database."""
-    try:
-        return file is not None and Path(file).is_file() and Path(file).stat().st_size > 0
-    except OSError:  # such as a name that is too long
-        return False
-
-
-MIGRATING = 0x776F726D
-"""The number of the lock under which a database of PostgreSQL is brought up to date: one process at a time does it."""
-
-
-def migrate(connection: Connection, to: str = NEWEST) -> None:
-    """Bring a database to a version; whoever has waited while another process did finds nothing left to do."""
-    from alembic import command  # noqa: PLC0415  # a third of a second that most starts can do without
-    from alembic.config import Config  # noqa: PLC0415  # the same
-    from alembic.util import CommandError  # noqa: PLC0415  # the same
-
-    config = Config()
-    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
-    config.attributes["connection"] = connection
-    if connection.dialect.name == "postgresql":
-        connection.execute(select(func.pg_advisory_xact_lock(MIGRATING)))
-    is_older = to < (_version(connection) or "")
-    try:
-        (command.downgrade if is_older else command.upgrade)(config, to)
-    except CommandError as problem:
-        raise SQLAlchemyError(f"it was made by another version of this program ({problem})") from None
-    except NotImplementedError as problem:
-        raise SQLAlchemyError(str(problem)) from None
-
-
-def _version(connection: Connection) -> str | None:
-    if not connection.dialect.has_table(connection, "alembic_version"):
-        return None
-    version: str | None = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
-    return version
 
 
 class Wires:
@@ -259,7 +156,7 @@ class _Access:
             if not _is_outage(problem):
                 raise
             if not self._is_out:
-                log.error("the database cannot be %s: %s", self._doing, _reason(problem))
+                log.error("the database cannot be %s: %s", self._doing, reason_of(problem))
             self._is_out = True
             raise DatabaseUnavailable from problem
         if self._is_out:

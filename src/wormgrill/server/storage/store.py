@@ -32,10 +32,10 @@ from wormgrill.server.storage.database import (
     Wires,
     Write,
     Writer,
-    open_engine,
     read_rows,
 )
 from wormgrill.server.storage.engines import Transactions
+from wormgrill.server.storage.opening import open_engine
 from wormgrill.server.storage.rows import (
     ADDED,
     HIGHEST,

@@ -1,0 +1,117 @@
+"""Opening a database: which one a URL names, whether it can be used, and bringing it up to date."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from contextlib import closing, nullcontext
+from pathlib import Path
+
+from sqlalchemy import Connection, func, make_url, select, text
+from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+
+from wormgrill.game.errors import quoted, shortened
+from wormgrill.server.storage.database import READ_SECONDS, reason_of
+from wormgrill.server.storage.engines import PostgreSQLTransactions, SQLiteTransactions, Transactions
+from wormgrill.server.storage.sole_use import file_of, sole_use
+
+DRIVERS = {"sqlite": "sqlite+pysqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
+MIGRATIONS = Path(__file__).parent / "migrations"
+NEWEST = "0010"
+"""The version of the database that this program needs; a test compares it with the migrations."""
+BUSY_SECONDS = 1.0
+"""How long SQLite waits for a lock that another process holds."""
+POSTGRESQL = {"timeout": 3, "command_timeout": 4}
+"""The driver's limits, in seconds: to connect, and for each statement."""
+
+
+async def open_engine(url: str, *, must_exist: bool = False, is_alone: bool = False) -> Transactions:
+    """An engine on a database of the newest version; `ValueError` with one line if that cannot be.
+
+    What is not there is made, file and tables, unless it must exist. A database that a server of an older version is
+    using is not brought up to date.
+    """
+    try:
+        parsed = make_url(url)
+    except ArgumentError:
+        raise ValueError(f"{quoted(url)} is not a database URL such as sqlite:///worms.db") from None
+    driver = DRIVERS.get(parsed.drivername, parsed.drivername)
+    if driver not in DRIVERS.values():
+        raise ValueError(f"databases of {quoted(parsed.drivername)} are not supported: sqlite and postgresql are")
+    shown = shortened(parsed.render_as_string(hide_password=True))
+    is_sqlite = driver == DRIVERS["sqlite"]
+    file_of(url)
+    if is_sqlite and must_exist and not _is_there(parsed.database):
+        raise ValueError(f"there is no database at {shown}")
+    parsed = parsed.set(drivername=driver)
+    engine: Transactions = (
+        SQLiteTransactions(parsed, BUSY_SECONDS)
+        if is_sqlite
+        else PostgreSQLTransactions(parsed, READ_SECONDS, **POSTGRESQL)
+    )
+    try:
+        if is_sqlite and parsed.database:
+            Path(parsed.database).parent.mkdir(parents=True, exist_ok=True)
+            _check_file(parsed.database, is_written=not must_exist)
+
+        version = await engine.run(_version)
+        if must_exist and version is None:
+            raise SQLAlchemyError("it is not one of this program")
+        if version != NEWEST:
+            with nullcontext() if is_alone else sole_use(url):
+                await engine.run(migrate, is_writing=True)
+        if not is_sqlite:
+            await engine.dispose()  # whoever uses it (`Wires`) sees all of its connections made
+    except Exception as problem:  # drivers raise what they like: it is told in one line
+        await engine.dispose()
+        raise ValueError(f"the database {shown} cannot be used: {reason_of(problem)}") from None
+    return engine
+
+
+def _check_file(file: str, *, is_written: bool) -> None:
+    """Fail if a file cannot be opened or written; SQLite would tell so later."""
+    with closing(sqlite3.connect(file, timeout=BUSY_SECONDS, isolation_level=None)) as connection:
+        if is_written:
+            if not os.access(file, os.W_OK):
+                raise PermissionError("it is read-only")
+            connection.execute("BEGIN IMMEDIATE")
+            connection.execute("ROLLBACK")
+
+
+def _is_there(file: str | None) -> bool:
+    """Whether a file has anything in it; SQLite would take an empty one for a new database."""
+    try:
+        return file is not None and Path(file).is_file() and Path(file).stat().st_size > 0
+    except OSError:  # such as a name that is too long
+        return False
+
+
+MIGRATING = 0x776F726D
+"""The number of the lock under which a database of PostgreSQL is brought up to date: one process at a time does it."""
+
+
+def migrate(connection: Connection, to: str = NEWEST) -> None:
+    """Bring a database to a version; whoever has waited while another process did finds nothing left to do."""
+    from alembic import command  # noqa: PLC0415  # a third of a second that most starts can do without
+    from alembic.config import Config  # noqa: PLC0415  # the same
+    from alembic.util import CommandError  # noqa: PLC0415  # the same
+
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    config.attributes["connection"] = connection
+    if connection.dialect.name == "postgresql":
+        connection.execute(select(func.pg_advisory_xact_lock(MIGRATING)))
+    is_older = to < (_version(connection) or "")
+    try:
+        (command.downgrade if is_older else command.upgrade)(config, to)
+    except CommandError as problem:
+        raise SQLAlchemyError(f"it was made by another version of this program ({problem})") from None
+    except NotImplementedError as problem:
+        raise SQLAlchemyError(str(problem)) from None
+
+
+def _version(connection: Connection) -> str | None:
+    if not connection.dialect.has_table(connection, "alembic_version"):
+        return None
+    version: str | None = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
+    return version
