@@ -34,15 +34,26 @@ class Cluster:
         self._port = free_port()
         self._numbers = count()
         self._run("initdb", "--auth=trust", f"--username={USER}", "--no-sync", "--encoding=UTF8", f"{self._data}")
-        options = f"-p {self._port} -k {directory} -c listen_addresses=127.0.0.1 {HURRIED}"
+        self.certificate = self._data / "server.crt"
+        key = ("-nodes", "-keyout", f"{self._data / 'server.key'}", "-out", f"{self.certificate}")
+        subject = ("-subj", "/CN=localhost", "-addext", "subjectAltName=IP:127.0.0.1,DNS:localhost")
+        self._execute("openssl", "req", "-x509", "-newkey", "rsa:2048", "-days", "2", *key, *subject)
+        options = f"-p {self._port} -k {directory} -c listen_addresses=127.0.0.1 -c ssl=on {HURRIED}"
         log = str(directory / "log")
         self._run("pg_ctl", f"--pgdata={self._data}", f"--log={log}", f"--options={options}", "--wait", "start")
 
     def new_database(self) -> str:
         """The URL of an empty database."""
+        return f"postgresql://{USER}@127.0.0.1:{self._port}/{self._create()}"
+
+    def socket_url(self) -> str:
+        """The URL of an empty database by way of a socket of this machine."""
+        return f"postgresql:///{self._create()}?host={self._data.parent}&port={self._port}&user={USER}"
+
+    def _create(self) -> str:
         name = f"worms{next(self._numbers)}"
         self._run("createdb", "--host=127.0.0.1", f"--port={self._port}", f"--username={USER}", name)
-        return f"postgresql://{USER}@127.0.0.1:{self._port}/{name}"
+        return name
 
     @contextmanager
     def frozen(self) -> Iterator[None]:
@@ -63,9 +74,13 @@ class Cluster:
         self._run("pg_ctl", f"--pgdata={self._data}", "--mode=immediate", "--wait", "stop")
 
     def _run(self, program: str, *arguments: str) -> None:
-        """Run one of its programs; as root in the name of its own user, because it refuses to run as root."""
+        """Run one of its programs."""
+        self._execute(str(self._programs / program), *arguments)
+
+    def _execute(self, program: str, *arguments: str) -> None:
+        """Run a program; as root in the name of the database's own user, because that refuses to run as root."""
         as_user = ["runuser", "-u", "postgres", "--"] if os.geteuid() == 0 else []
-        command = [*as_user, str(self._programs / program), *arguments]
+        command = [*as_user, program, *arguments]
         done = subprocess.run(command, cwd="/", capture_output=True, text=True, check=False, timeout=120)
         assert done.returncode == 0, f"{program}: {done.stdout}{done.stderr}"
 

@@ -68,11 +68,11 @@ class SQLiteTransactions:
 class PostgreSQLTransactions:
     """Transactions over the network."""
 
-    def __init__(self, url: URL, pool_seconds: float, **limits: float) -> None:
+    def __init__(self, address: str, pool_seconds: float, **limits: float) -> None:
         self._engine = create_async_engine(
-            url,
+            "postgresql+asyncpg://",
             hide_parameters=True,  # no names or hashes of tokens in the text of an error
-            connect_args=limits,
+            connect_args={"dsn": address, **limits},
             pool_pre_ping=True,  # a server that was away has forgotten its connections
             pool_size=CONNECTIONS,
             max_overflow=0,

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import sqlite3
 from contextlib import closing, nullcontext
 from pathlib import Path
 
-from sqlalchemy import Connection, func, make_url, select, text
+from sqlalchemy import URL, Connection, func, make_url, select, text
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from wormgrill.game.errors import quoted, shortened
@@ -21,8 +22,15 @@ NEWEST = "0010"
 """The version of the database that this program needs; a test compares it with the migrations."""
 BUSY_SECONDS = 1.0
 """How long SQLite waits for a lock that another process holds."""
-POSTGRESQL = {"timeout": 3, "command_timeout": 4}
-"""The driver's limits, in seconds: to connect, and for each statement."""
+CONNECT_SECONDS = 3
+"""How long PostgreSQL may take to answer a new connection, unless its URL says otherwise (`connect_timeout`)."""
+STATEMENT_SECONDS = 4
+UNSUPPORTED = frozenset(
+    {"channel_binding", "gssencmode", "sslcompression", "sslsni", "tcp_user_timeout"}
+    | {"keepalives", "keepalives_count", "keepalives_idle", "keepalives_interval"}
+)
+"""Options of URLs of PostgreSQL that the driver does not know; managed databases give some of them to everybody."""
+log = logging.getLogger(__name__)
 
 
 async def open_engine(url: str, *, must_exist: bool = False, is_alone: bool = False) -> Transactions:
@@ -43,11 +51,8 @@ async def open_engine(url: str, *, must_exist: bool = False, is_alone: bool = Fa
     file_of(url)
     if is_sqlite and must_exist and not _is_there(parsed.database):
         raise ValueError(f"there is no database at {shown}")
-    parsed = parsed.set(drivername=driver)
     engine: Transactions = (
-        SQLiteTransactions(parsed, BUSY_SECONDS)
-        if is_sqlite
-        else PostgreSQLTransactions(parsed, READ_SECONDS, **POSTGRESQL)
+        SQLiteTransactions(parsed.set(drivername=driver), BUSY_SECONDS) if is_sqlite else _postgresql(parsed)
     )
     try:
         if is_sqlite and parsed.database:
@@ -66,6 +71,20 @@ async def open_engine(url: str, *, must_exist: bool = False, is_alone: bool = Fa
         await engine.dispose()
         raise ValueError(f"the database {shown} cannot be used: {reason_of(problem)}") from None
     return engine
+
+
+def _postgresql(url: URL) -> PostgreSQLTransactions:
+    """An engine for a URL as managed databases give it; the driver itself reads `sslmode`, several hosts and others."""
+    query = dict(url.query)
+    seconds = query.pop("connect_timeout", "0")
+    if not str(seconds).isdecimal():
+        raise ValueError(f"the database's connect_timeout must be a number of seconds, not {quoted(str(seconds))}")
+    for name in UNSUPPORTED & query.keys():
+        log.warning("the option %s in the URL of the database is not supported and means nothing here", name)
+        del query[name]
+    address = url.set(drivername="postgresql", query=query).render_as_string(hide_password=False)
+    limits = {"timeout": int(str(seconds)) or CONNECT_SECONDS, "command_timeout": STATEMENT_SECONDS}
+    return PostgreSQLTransactions(address, READ_SECONDS, **limits)
 
 
 def _check_file(file: str, *, is_written: bool) -> None:
