@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from itertools import pairwise
 from typing import Any
@@ -120,8 +121,29 @@ def test_a_button_whose_move_did_not_get_through_can_be_pressed_again(visit: Vis
     robin.allow("Failed to fetch")
     page = robin.sit_at("me", "hatchling")
     robin.turn()
-    page.route("**/moves", lambda route: route.abort(), times=1)
-    page.locator("#do-roll").click()
-    expect(page.locator("[aria-busy]")).to_have_count(0)
+    failures: list[Callable[[Route], None]] = [lambda route: route.abort(), lambda route: route.fulfill(status=500)]
+    for fail in failures:
+        page.route("**/moves", fail, times=1)
+        page.locator("#do-roll").click()
+        expect(page.locator("#notices")).to_have_text("That did not get through. Try again.")
+        expect(page.locator("[aria-busy]")).to_have_count(0)
+        page.evaluate("() => document.querySelector('#notices').replaceChildren()")
     page.locator("#do-roll").click()
     expect(page.locator(".face").first).to_be_visible()
+
+
+def test_while_one_choice_is_on_its_way_the_others_rest(visit: Visit) -> None:
+    robin = visit()
+    page = robin.sit_at("me", "me")
+    robin.click(robin.turn(), "roll")
+    moves = [move for move, _ in robin.turn().moves]
+    assert len(moves) > 1
+    held: list[Route] = []
+    page.route("**/moves", partial(_hold, held))
+    for move in moves:
+        page.locator(f'#play button[value="{move}"]').click(no_wait_after=True)
+    expect(page.locator("#play [aria-busy]")).to_have_count(1)
+    held[0].continue_()
+    expect(page.locator(".kept-group")).to_have_count(1)
+    expect(page.locator("#notices")).to_be_empty()
+    assert len(held) == 1

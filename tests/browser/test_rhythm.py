@@ -7,14 +7,19 @@ from itertools import pairwise
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visit
-from tests.support.running import Server
+from tests.support.running import Client, Server, sensible
 from tests.support.visiting import Visitor
 
+HURRIED_MS = 120
+"""More than the least time for which a ply is shown."""
 PLIES = """() => {
     window.plies = [];
+    window.times = [];
     const look = () => {
         const ply = Number(document.querySelector("#play").dataset.ply);
-        if (ply !== window.plies.at(-1)) window.plies.push(ply);
+        if (ply === window.plies.at(-1)) return;
+        window.plies.push(ply);
+        window.times.push(performance.now());
     };
     new MutationObserver(look).observe(document.body, {subtree: true, childList: true, attributes: true});
 }"""
@@ -39,6 +44,27 @@ def test_every_ply_of_the_bots_is_shown_one_after_the_other(visit: Visit, paced:
     assert plies == sorted(plies)
     rolls = {after - before for before, after in pairwise(plies)}
     assert rolls <= {1, 2}, "a roll and its dice are shown together, everything else by itself"
+
+
+def test_bots_are_not_hurried_because_a_person_has_thought_for_long(visit: Visit, paced: Server) -> None:
+    robin = visit(url=paced.url)
+    with Client(paced, "Robin") as host, Client(paced, "Bo") as bo:
+        table_id = host.open_table("me", "open", "pullet")
+        bo.done("POST", f"/tables/{table_id}/join", {})
+        host.start(table_id)
+        token = host.headers["authorization"].removeprefix("Bearer ")
+        robin.context.add_cookies([{"name": "wormgrill", "value": token, "url": paced.url}])
+        robin.page.clock.install()
+        robin.open(f"/t/{table_id}")
+        page = end_my_turn(robin)
+        page.clock.run_for(5000)
+        page.clock.fast_forward(60_000)
+        while (view := bo.read(table_id))["seat_to_move"] == 1:
+            bo.play(table_id, view["ply"], sensible(view["legal"], view["state"]))
+        page.evaluate(PLIES)
+        expect(page.locator("#play.mine")).to_be_visible()
+        pauses = [after - before for before, after in pairwise(page.evaluate("() => window.times"))]
+    assert sorted(pauses)[len(pauses) // 2] > HURRIED_MS
 
 
 def test_the_space_bar_skips_to_my_turn(visit: Visit, paced: Server) -> None:

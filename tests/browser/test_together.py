@@ -232,25 +232,28 @@ def _play_own_turn(robin: Visitor) -> None:
         robin.await_ply(int(situation.ply) + 1)
 
 
-def test_who_closes_the_page_is_shown_as_away_and_a_bot_can_go_on_for_them(visit: Visit) -> None:
-    robin, magpie = visit(), visit()
+def test_whose_line_is_lost_is_shown_as_away_and_a_bot_can_go_on_for_them(visit: Visit, line: Line) -> None:
+    robin, magpie = visit(), visit(url=line.url)
+    magpie.allow("ERR_")
+    magpie.allow("htmx:sse:error")
     _meet(robin, magpie)
     _play_own_turn(robin)
-    table = magpie.table
     robin.page.get_by_role("button", name="Nudge Magpie").click()
     expect(robin.page.locator("#notices")).to_contain_text("The reminder is on its way.")
     expect(magpie.page.locator("#chat-lines")).to_contain_text("It is your turn!")
     expect(magpie.page.locator("#notices")).to_contain_text("It is your turn!")
 
-    magpie.open("/rules")
+    line.cut()
     expect(robin.page.locator("#player-1")).to_contain_text("away")
+    robin.page.get_by_role("button", name="Nudge").click()
+    expect(robin.page.locator("#notices")).to_contain_text("They will see your reminder when they are back.")
     robin.page.get_by_role("button", name="Bot for this turn").click()
     expect(robin.page.locator("#player-1.current")).to_have_count(0)
     _play_own_turn(robin)
     robin.page.get_by_role("button", name="Go on without").click()
     expect(robin.page.locator("#player-1.current")).to_have_count(0)
 
-    magpie.open(table)
+    line.mend()
     expect(magpie.page.locator("#notices")).to_contain_text("A bot played for you while you were away.")
     expect(robin.page.locator("#player-1")).not_to_contain_text("away")
 

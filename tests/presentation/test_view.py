@@ -440,6 +440,17 @@ def test_only_a_person_without_a_clock_is_nudged(
     assert bool(view.waits_for and view.waits_for.is_absent) == is_absent
 
 
+@pytest.mark.parametrize("presence", ["away", "left", "skipped"])
+def test_whoever_a_bot_plays_for_is_told_so_and_cannot_move_beneath_it(presence: str) -> None:
+    game = Game(EDITIONS["classic-2014"], ("Ada", "Bo"))
+    seats = (SeatFacts(presence=presence), SeatFacts())
+    mine = make_view(game, Facts("table", seats, (0,)), ENGLISH)
+    assert (mine.is_my_move, mine.actions, mine.is_played_for) == (False, (), True)
+    assert (mine.status.kind, mine.status.title) == ("theirs", "A bot plays for you")
+    other = make_view(game, Facts("table", seats, (1,)), ENGLISH)
+    assert (other.status.title, other.is_played_for) == ("A bot plays for Ada", False)
+
+
 def test_somebody_without_a_seat_is_told_that_they_watch() -> None:
     game = Game(EDITIONS["classic-2014"], ("Ada", "Bo"))
     assert seen(game, ()).is_watching

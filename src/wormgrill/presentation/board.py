@@ -12,6 +12,7 @@ from wormgrill.presentation.hints import Hint, Thinking
 from wormgrill.presentation.result import Result
 from wormgrill.presentation.rulings import Asked
 
+HERE = "here"
 ABSENT = "absent"
 
 
@@ -260,6 +261,8 @@ class TableView:
     watching: tuple[str, ...]
     is_watching: bool
     """Whether the viewer has no seat."""
+    is_played_for: bool
+    """Whether a bot plays for the viewer, who can come back."""
     waits_for: WaitsFor | None
     """The person whom the viewer waits for, if that is to be hurried by nobody but them."""
     result: Result | None

@@ -21,6 +21,7 @@ from wormgrill.presentation.beats import beat_of
 from wormgrill.presentation.birds import birds_of
 from wormgrill.presentation.board import (
     ABSENT,
+    HERE,
     Facts,
     Figure,
     LogTurn,
@@ -62,7 +63,7 @@ def make_view(
     you = facts.mine[0] if len(facts.mine) == 1 else None
     teller = Teller(words, names_of(game, facts.seats, words), you)
     is_over = state.phase is Phase.OVER
-    is_my_move = not is_over and state.seat in facts.mine
+    is_my_move = not is_over and state.seat in facts.mine and not _is_played_for(facts.seats[state.seat])
     hints = make_hints(facts.odds, words) if facts.has_hints and facts.wants_hints else {}
     reach = _reach(state)
     result = make_result(story, teller) if is_over else None
@@ -90,6 +91,7 @@ def make_view(
         chat=facts.chat,
         watching=facts.watching,
         is_watching=not facts.mine,
+        is_played_for=not is_over and any(_is_played_for(facts.seats[seat]) for seat in facts.mine),
         waits_for=_waits_for(state, teller, facts),
         result=result,
         rematch=facts.rematch,
@@ -99,6 +101,11 @@ def make_view(
         sound=_sound(story, is_my_move),
         beat=beat_of(story, facts.mine),
     )
+
+
+def _is_played_for(seat: SeatFacts) -> bool:
+    """Whether a bot plays the seat of a person."""
+    return seat.level is None and seat.presence not in (HERE, ABSENT)
 
 
 def _takes_link(facts: Facts) -> bool:
@@ -218,11 +225,16 @@ def _status(story: Story, teller: Teller, facts: Facts, is_my_move: bool) -> Sta
         if state.phase is Phase.ROLL:
             return Status("mine", title, recap or _("The grill is hot. Good luck!"), mood, _meanwhile(story, teller))
         return Status("mine", title, _asked(state, teller))
+    if _is_played_for(facts.seats[state.seat]):
+        is_mine = state.seat in facts.mine
+        title = _("A bot plays for you") if is_mine else _("A bot plays for %(name)s") % values
+        told = recap if state.phase is Phase.ROLL else _last_said(story, teller)
+        return Status("theirs", title, told, mood if state.phase is Phase.ROLL else "")
     if facts.seats[state.seat].presence == ABSENT:
         return Status("theirs", _("%(name)s is away") % values, recap or _last_said(story, teller), mood)
     if state.phase is Phase.ROLL:
         return Status("theirs", _("%(name)s's turn") % values, recap, mood)
-    if facts.seats[state.seat].level or facts.seats[state.seat].presence != "here":
+    if facts.seats[state.seat].level:
         return Status("theirs", _("%(name)s is thinking") % values, _last_said(story, teller))
     return Status("theirs", _("%(name)s is choosing") % values, _last_said(story, teller))
 
@@ -230,7 +242,7 @@ def _status(story: Story, teller: Teller, facts: Facts, is_my_move: bool) -> Sta
 def _waits_for(state: State, teller: Teller, facts: Facts) -> WaitsFor | None:
     """The person who has to move, if the viewer plays with them and no clock runs."""
     seat = facts.seats[state.seat]
-    is_person = seat.level is None and seat.presence in ("here", ABSENT)
+    is_person = seat.level is None and seat.presence in (HERE, ABSENT)
     if facts.has_clock or not facts.has_chat or not facts.mine or state.seat in facts.mine or not is_person:
         return None
     is_over = state.phase is Phase.OVER

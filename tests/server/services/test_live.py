@@ -286,7 +286,7 @@ async def test_a_player_whose_page_is_closed_is_absent_until_it_is_open_again(
     monkeypatch.setattr(module, "ABSENT_SECONDS", 0.05)
     async with services(database, is_driven=False) as parts:
         live = await parts.start_table("me", "me")
-        assert not live.absent, "nobody is absent who has not been there"
+        assert not live.absent, "nobody is absent who has just opened the table"
         async with aclosing(live.watch(0, None, 600)) as others:
             await anext(others)
             async with aclosing(live.watch(0, ADA, HEARTBEAT)) as updates:
@@ -298,6 +298,45 @@ async def test_a_player_whose_page_is_closed_is_absent_until_it_is_open_again(
                 await anext(updates)
                 assert not live.absent
                 assert (await anext(others)).is_changed
+
+
+@in_loop
+async def test_a_player_who_has_not_opened_the_table_is_awaited_and_then_absent(
+    database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "ABSENT_SECONDS", 0.05)
+    async with services(database, is_driven=False) as parts:
+        live = await parts.start_table("me", "open")
+        while not live.table.is_over:
+            await live.append(any_move)
+        again = await parts.tables.rematch(live.table.id, ADA)
+        assert again.awaited == (0,), "Bo begins this time, and has not come"
+        async with aclosing(again.watch(0, None, 600)) as others:
+            await anext(others)
+            await parts.tables.start(again.table.id, ADA)
+            await asyncio.sleep(0.1)
+            assert again.absent == (0,)
+            again.expect(BO)
+            assert not again.absent
+            assert (await anext(others)).is_changed
+        assert not again.awaited
+
+
+@in_loop
+async def test_whoever_comes_back_is_not_said_to_be_absent_while_their_page_loads(
+    database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "ABSENT_SECONDS", 0.2)
+    async with services(database, is_driven=False) as parts:
+        live = await parts.start_table("me", "open")
+        async with aclosing(live.watch(0, ADA, HEARTBEAT)) as updates:
+            await anext(updates)
+        await parts.tables.leave(live.table.id, ADA)
+        await asyncio.sleep(0.3)
+        await parts.tables.come_back(live.table.id, ADA)
+        assert 0 not in live.absent
+        await asyncio.sleep(0.4)
+        assert 0 in live.absent, "the page was opened, but did not follow"
 
 
 @in_loop

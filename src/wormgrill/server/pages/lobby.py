@@ -131,9 +131,12 @@ def _running_card(live: LiveTable, reader: str | None, words: Words) -> Card:
     return card_of(table, words, names=_names(table, reader, words), note=note, is_urgent=is_mine)
 
 
-def open_note(table: Table, words: Words) -> str:
-    """How many are still awaited."""
+def open_note(table: Table, words: Words, awaited: Iterable[int] = ()) -> str:
+    """How many are still awaited, or who if all seats are taken."""
     number = sum(seat.kind == "open" for seat in table.seats)
+    names = names_of_seats(table, awaited, words)
+    if not number and names:
+        return words.gettext("Waiting for %(names)s") % {"names": ", ".join(names)}
     if not number:
         return words.gettext("Everybody is here")
     return words.ngettext("Waiting for one more", "Waiting for %(number)d more", number) % {"number": number}

@@ -185,6 +185,7 @@ def addresses(live: LiveTable, *, is_seated: bool) -> dict[str, str]:
         "leave": f"{here}/leave" if is_seated and live.table.life is Life.PLAYING else "",
         "stand_in": f"{here}/stand-in",
         "nudge": f"{here}/nudge",
+        "come_back": f"{here}/return",
         "rematch": f"{here}/rematch" if is_seated else "",
         "rematch_page": f"/t/{live.table.rematch}",
         "replay": f"{here}/replay",

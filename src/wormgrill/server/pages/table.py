@@ -23,7 +23,7 @@ from wormgrill.server.pages.responses import html, page, redirect
 from wormgrill.server.pages.screens import Screen, Screens, TableScreens, addresses, teller_of
 from wormgrill.server.pages.sharing import table_preview
 from wormgrill.server.services.live import LiveTable, Update
-from wormgrill.server.web.streams import follow_table
+from wormgrill.server.web.streams import follow_table, format_event
 from wormgrill.server.web.visit import HINTS, TUTOR, Visit, Visiting, visit_of
 
 router = APIRouter(include_in_schema=False)
@@ -72,12 +72,13 @@ def notice_of(kind: str, words: Words) -> Notice:
     _ = words.gettext
     good = {
         "nudged": _("The reminder is on its way."),
+        "nudged-away": _("They will see your reminder when they are back."),
         "back": _("Welcome back! A bot played for you while you were away."),
     }
     if kind in good:
         return Notice(good[kind], is_good=True)
     sentences = {
-        "stale-move": _("Somebody was faster. This is how things stand now."),
+        "stale-move": _("The game has gone on meanwhile. This is how things stand now."),
         "illegal-move": _("That is not possible now."),
         "not-yours": _("It is not your turn."),
         "not-now": _("That is not possible now."),
@@ -101,6 +102,8 @@ async def show(visit: Visiting, table_id: str, notice: str = "", doubted: str = 
         return redirect(f"/t/{table_id}/wait")
     if visit.person and live.table.is_played_for(visit.person.id):
         live, notice = await visit.tables.come_back(table_id, visit.person), "back"
+    elif visit.person:
+        live.expect(visit.person)
     teller = teller_of(live, visit.words)
     screen = await _screen(visit, live)
     pace, public = live.table.pace, f"{visit.invitation.base_url}/t/{table_id}"
@@ -267,9 +270,18 @@ async def nudge(visit: Visiting, table_id: str) -> Response:
         await visit.tables.say(table_id, visit.me, NUDGE)
     except Refusal as refusal:
         return await _refused(visit, table_id, refusal)
+    live = await visit.tables.get(table_id)
+    notice = "nudged-away" if live.seat_to_move in live.absent else "nudged"
     if not visit.is_htmx:
-        return redirect(f"/t/{table_id}", notice="nudged")
-    return html(visit, _notice("nudged", visit.words))
+        return redirect(f"/t/{table_id}", notice=notice)
+    return html(visit, _notice(notice, visit.words))
+
+
+@router.post("/t/{table_id}/return")
+async def come_back(visit: Visiting, table_id: str) -> Response:
+    """Play oneself again, after a bot has played for a person whose time was up."""
+    await visit.tables.come_back(table_id, visit.me)
+    return await _done(visit, table_id)
 
 
 @router.post("/t/{table_id}/rematch")
@@ -312,22 +324,28 @@ async def _refused(visit: Visit, table_id: str, refusal: Refusal) -> Response:
 @router.get("/t/{table_id}/live")
 async def follow(visit: Visiting, table_id: str, shown: str = "") -> Response:
     """Fragments for one viewer: at once how it stands, unless that is what the page shows, then whatever changes."""
-    live = await visit.tables.get(table_id)
-    return follow_table(visit, live, _News(visit, _screens(visit, live), shown))
+    live, notice = await visit.tables.get(table_id), ""
+    if visit.person and live.table.is_played_for(visit.person.id):  # such as a phone that has slept
+        live, notice = await visit.tables.come_back(table_id, visit.person), "back"
+    return follow_table(visit, live, _News(visit, _screens(visit, live), shown, notice))
 
 
 class _News:
     """What one viewer has been shown, and what is new to them."""
 
-    def __init__(self, visit: Visit, screens: TableScreens, shown: str) -> None:
+    def __init__(self, visit: Visit, screens: TableScreens, shown: str, notice: str) -> None:
         self._visit = visit
         self._screens = screens
         self._name = shown
         """Of the screen with which the page was loaded."""
         self._shown: Screen | None = None
+        self._notice = notice
+        """What is told besides, once."""
 
     async def __call__(self, _update: Update) -> bytes:
         """The fragments that have changed, as an event; nothing if none have."""
         before, self._shown = self._shown, await self._screens.now(self._screens.viewpoint_of(self._visit))
         is_known = before is None and self._shown.name == self._name
-        return b"" if is_known else self._shown.news_since(before)
+        notice, self._notice = self._notice, ""
+        told = format_event(_notice(notice, self._visit.words)).encode() if notice else b""
+        return told if is_known else told + self._shown.news_since(before)

@@ -86,7 +86,7 @@ def room_of(visit: Visit, live: LiveTable) -> Room:
     open_seats = sum(seat.kind == "open" for seat in table.seats)
     return Room(
         id=table.id,
-        title=open_note(table, words),
+        title=open_note(table, words, (seat for seat in live.awaited if seat not in mine)),
         seats=_seats(table, visit.person, words),
         watching=live.watching,
         open_seats=open_seats,
@@ -184,6 +184,8 @@ async def show(visit: Visiting, table_id: str) -> Response:
         if live.table.started_at is None:
             raise Gone("Everybody left before the game began.")
         return redirect(f"/t/{table_id}")
+    if visit.person:
+        live.expect(visit.person)
     values = _values(visit, live)
     host = _host_name(live.table)
     seats, open_seats = len(live.table.seats), values["room"].open_seats

@@ -14,6 +14,7 @@ from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator, Mappi
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TypeVar
+from weakref import WeakMethod
 
 from wormgrill.game.fair_dice import NONE, Chain
 from wormgrill.game.moves import Dice, Move
@@ -34,7 +35,7 @@ from wormgrill.server.model.play import (
     seat_to_move,
 )
 from wormgrill.server.model.refusals import DatabaseUnavailable, NotFound
-from wormgrill.server.model.table import ChatLine, Life, Table, after_turn, deadline, game_of, has_people
+from wormgrill.server.model.table import ChatLine, Life, Seat, Table, after_turn, deadline, game_of, has_people
 from wormgrill.server.services.background import finish
 from wormgrill.server.storage.database import Conflict
 from wormgrill.server.storage.rows import StoredTable
@@ -100,9 +101,13 @@ class LiveTable:
         self._is_closed = False
         self._watchers: Counter[Person | None] = Counter()
         self._told_watching: tuple[str, ...] = ()
+        self._loaded_at = time.monotonic()
+        self._seen: set[str] = set()
+        """The ids of the people whose page was opened."""
         self._gone_at: dict[str, float] = {}
         """When people who have followed the game stopped doing so, by their ids."""
-        self._told_absent: tuple[int, ...] = ()
+        self._told_absent: tuple[tuple[int, ...], ...] = ((), ())
+        _call_later(ABSENT_SECONDS, WeakMethod(self._tell_absent))
         self._is_telling_watching = False
         self._steps: deque[Step] = deque(maxlen=RECENT_STEPS)
         self._story = stored.story
@@ -195,13 +200,36 @@ class LiveTable:
 
     @property
     def absent(self) -> tuple[int, ...]:
-        """The seats of people who had this table open and have not any more; by mail nobody is expected to."""
+        """The seats of people who have not opened this table, or do not any more; by mail nobody is expected to."""
         if self._table.life is not Life.PLAYING or self._table.pace.kind == "mail":
             return ()
-        late = time.monotonic() - ABSENT_SECONDS
-        gone = {person for person, at in self._gone_at.items() if at <= late}
+        is_late = self._loaded_at <= time.monotonic() - ABSENT_SECONDS
         seats = enumerate(self._table.seats)
-        return tuple(number for number, seat in seats if seat.person in gone and not seat.is_played_by_bot)
+        return tuple(number for number, seat in seats if not seat.is_played_by_bot and self._is_missing(seat, is_late))
+
+    @property
+    def awaited(self) -> tuple[int, ...]:
+        """The seats of people who do not look at a table that has not begun."""
+        if self._table.life is not Life.WAITING:
+            return ()
+        return tuple(number for number, seat in enumerate(self._table.seats) if self._is_missing(seat, is_late=True))
+
+    def _is_missing(self, seat: Seat, is_late: bool) -> bool:
+        """Whether the person of a seat has gone, or has not come though it is late; programs need not look."""
+        if not seat.person or any(watcher and watcher.id == seat.person for watcher in self._watchers):
+            return False
+        gone_at = self._gone_at.get(seat.person)
+        if gone_at is None:
+            return is_late and not seat.is_client and seat.person not in self._seen
+        return gone_at <= time.monotonic() - ABSENT_SECONDS
+
+    def expect(self, person: Person) -> None:
+        """A page of theirs has been opened: they are about to follow the game, if their browser can."""
+        self._seen.add(person.id)
+        if person.id in self._gone_at:
+            self._gone_at[person.id] = time.monotonic()
+            _call_later(ABSENT_SECONDS, WeakMethod(self._tell_absent))
+        self._tell_absent()
 
     @property
     def mark(self) -> Mark:
@@ -367,6 +395,7 @@ class LiveTable:
     def _publish(self, *, is_changed: bool) -> None:
         """Wake everything that waits for news."""
         self._version += is_changed
+        self._told_absent, self._told_watching = (self.absent, self.awaited), self.watching
         past, self._changed = self._changed, asyncio.Event()
         past.set()
         self._published(self)
@@ -423,7 +452,9 @@ class LiveTable:
     def _watched_by(self, person: Person | None) -> Iterator[None]:
         """Count a viewer while they look."""
         self._watchers[person] += 1
-        if person and self._gone_at.pop(person.id, None) is not None:
+        if person:
+            self._seen.add(person.id)
+            self._gone_at.pop(person.id, None)
             self._tell_absent()
         self._metrics.streams.inc()
         self._publish_watcher(person)
@@ -435,14 +466,13 @@ class LiveTable:
             is_following = person and any(other and other.id == person.id for other in self._watchers)
             if person and not is_following and self._table.seats_of(person.id):
                 self._gone_at[person.id] = time.monotonic()
-                asyncio.get_running_loop().call_later(ABSENT_SECONDS + 0.1, self._tell_absent)
+                _call_later(ABSENT_SECONDS, WeakMethod(self._tell_absent))
             self._metrics.streams.dec()
             self._publish_watcher(person)
 
     def _tell_absent(self) -> None:
         """Tell who is not there any more, if that is news."""
-        if self.absent != self._told_absent and not self._is_closed:
-            self._told_absent = self.absent
+        if (self.absent, self.awaited) != self._told_absent and not self._is_closed:
             self._publish(is_changed=True)
 
     def _publish_watcher(self, person: Person | None) -> None:
@@ -455,8 +485,18 @@ class LiveTable:
         """Tell who watches now, if that is news."""
         self._is_telling_watching = False
         if self.watching != self._told_watching and not self._is_closed:
-            self._told_watching = self.watching
             self._publish(is_changed=True)
+
+
+def _call_later(seconds: float, method: WeakMethod[Callable[[], None]]) -> None:
+    """Call a method after so many seconds, unless its object is forgotten before."""
+
+    def call() -> None:
+        found = method()
+        if found:
+            found()
+
+    asyncio.get_running_loop().call_later(seconds + 0.1, call)
 
 
 def _with_grace(moved_at: float, seconds: float | None) -> float:

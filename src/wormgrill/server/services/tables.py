@@ -156,12 +156,15 @@ class Tables:
             own_id, secret = await self._new_id(), new_secret(self._random)
             table = planned_table(plan, host, table_id=own_id, secret=secret, now=time.time())
             await self._store.add_table(table)
-        return await self.get(table.id)
+        live = await self.get(table.id)
+        live.expect(host)
+        return live
 
     async def join(self, table_id: str, person: Person, request: SeatRequest | None = None) -> LiveTable:
         """Take an open seat; a person with a seat keeps it, unless they ask for another one on the same device."""
         request = request or SeatRequest()
         seat = requested_seat(request, person)
+        (await self.get(table_id)).expect(person)
         return await self._change(table_id, lambda table: model.with_person(table, seat, is_another=request.is_another))
 
     async def commit(self, table_id: str, person: Person, anchor: str) -> LiveTable:
@@ -213,6 +216,7 @@ class Tables:
 
     async def come_back(self, table_id: str, person: Person) -> LiveTable:
         """The person plays their own seats again after having been away."""
+        (await self.get(table_id)).expect(person)
         return await self._change(table_id, lambda table: model.with_return(table, person.id))
 
     async def stand_in(self, table_id: str, person: Person, number: int, *, is_for_turn: bool = False) -> LiveTable:
@@ -243,6 +247,7 @@ class Tables:
                 await self._check_hosted(person)
                 await live.change(lambda table: table if table.rematch else replace(table, rematch=new.id), adding=new)
         again = await self.get(live.table.rematch or "")
+        again.expect(person)
         if anchor != NONE and again.table.life is Life.WAITING and again.table.seats_of(person.id):
             await self.commit(again.table.id, person, anchor)
         others = {seat.person for seat in again.table.seats if seat.kind != "bot"} - {person.id}

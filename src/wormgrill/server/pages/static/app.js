@@ -59,6 +59,17 @@ document.addEventListener("click", async (event) => {
 // A click is felt at once, however long the answer takes. At the table the button waits for what is new, and goes with it.
 const rest = (button) => button.removeAttribute("aria-busy");
 document.addEventListener("submit", (event) => event.submitter?.setAttribute("aria-busy", "true"));
+// While one choice is on its way, the others rest; not for ever, if nothing comes of it.
+const REST_MS = 5000;
+let sentAt = -REST_MS;
+document.addEventListener("submit", (event) => {
+  if (event.target.id !== "play") return;
+  const isUnderway = [...event.target.elements].some((each) => each !== event.submitter && each.getAttribute("aria-busy") === "true");
+  if (isUnderway && performance.now() - sentAt < REST_MS) {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  } else sentAt = performance.now();
+}, true);
 document.addEventListener("htmx:finally:request", (event) => {
   const { sourceElement, response } = event.detail.ctx;
   if (response?.status === 204 && sourceElement.id === "play") return; // the stream brings what came of the move

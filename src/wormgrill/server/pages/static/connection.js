@@ -52,6 +52,21 @@
     connectAnew();
   });
 
+  // Whatever did not get through can be tried again, and the page says so.
+  const notices = document.querySelector("#notices");
+  function tellFailed() {
+    const notice = document.createElement("p");
+    notice.className = "notice";
+    notice.textContent = notices.dataset.failed;
+    notices.replaceChildren(notice);
+  }
+  document.addEventListener("htmx:error", (event) => {
+    if (event.target !== stream && !event.detail?.ctx?.response) tellFailed();
+  });
+  document.addEventListener("htmx:response:error", (event) => {
+    if (event.target !== stream && !event.detail.ctx.text.includes('hx-target="#notices"')) tellFailed();
+  });
+
   // The server sends a heartbeat: a stream that is silent for long is dead, even without an error.
   setInterval(() => {
     if (isLive && !document.hidden && Date.now() - heardAt > SILENCE_MS) connectAnew();

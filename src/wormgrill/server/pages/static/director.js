@@ -9,6 +9,7 @@
   const USUAL_ROLL_MS = 1500; // in which dice tumble as slowly as my own, and can be read for as long
   const WATCHER_MS = 500; // for a roll, to somebody who waits for no turn
   const [LEAST_MS, MOST_MS] = [90, 800];
+  const PAUSE_MS = 1500; // somebody has thought for so long: what comes now has all the time that it usually has
   const stream = document.querySelector("#stream");
   const turnMs = Number(document.querySelector("main.table").dataset.turnMs);
   const quickness = new CSSStyleSheet();
@@ -18,6 +19,7 @@
   let isShowing = false;
   let isHurried = false;
   let mineAt = 0; // when my turn shall begin
+  let emptySince = 0; // since when nothing waits to be shown
 
   const playOf = () => document.querySelector("#play");
   const isMine = () => playOf().matches(".mine");
@@ -64,6 +66,7 @@
       document.body.toggleAttribute("data-waits", turnMs > 0 && !isMine() && !isOver());
     }
     isShowing = false;
+    if (!waiting.length && !timer) emptySince = performance.now();
   }
 
   // To my turn, without a stop on the way.
@@ -82,6 +85,7 @@
     event.preventDefault();
     if (Number(id) < Number(playOf().dataset.ply)) return; // an answer has shown it already
     const news = { text: data, beat: rhythm.beatOf(data) };
+    if (news.beat && !waiting.length && !timer && performance.now() - emptySince > PAUSE_MS) mineAt = 0;
     const isChat = /hx-target="#/g[Symbol.match](data)?.length === 1 && data.includes('hx-target="#chat-lines"');
     if (isChat) waiting.unshift(news); // what people say does not wait for the bots
     else waiting.push(news);
