@@ -7,7 +7,7 @@ import re
 import pytest
 from hypothesis import given
 
-from wormgrill.game.rules import EDITIONS, Rules, parse_rules
+from wormgrill.game.rules import EDITIONS, MAX_PLAYERS, MIN_PLAYERS, Rules, parse_rules
 from wormgrill.presentation.question import always
 from wormgrill.presentation.rulings import BY_ID, QUESTIONS, asked, questions_of
 from wormgrill.presentation.words import words_of
@@ -96,6 +96,12 @@ def test_questions_that_are_not_about_an_extra_are_asked_everywhere() -> None:
     everywhere = {question.id for question in QUESTIONS if question.applies is always}
     assert {"my-turn", "kept-face", "own-top", "have-to-steal", "turned-tile", "tie"} <= everywhere
     assert ids("classic-2014 tiles=36") == everywhere
+
+
+def test_as_many_can_play_as_the_rules_say() -> None:
+    assert (MIN_PLAYERS, MAX_PLAYERS) == (2, 7)
+    answer = asked(BY_ID["how-many-players"], parse_rules("classic-2014"), ENGLISH).answer
+    assert answer == "Two to seven, in every edition."
 
 
 @pytest.mark.parametrize(

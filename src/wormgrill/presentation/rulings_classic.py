@@ -34,6 +34,12 @@ TURN = (
         ),
     ),
     Question(
+        "how-many-players",
+        Topic.TURN,
+        message("How many players can there be?"),
+        (Answer(message("Two to seven, in every edition.")),),
+    ),
+    Question(
         "who-begins",
         Topic.TURN,
         message("Who begins, and who is next?"),

@@ -14,7 +14,7 @@ from wormgrill.game.errors import InvalidNotation
 from wormgrill.game.rules import DEFAULT_EDITION, EDITIONS, Rules, format_rules, parse_rules
 from wormgrill.presentation.labels import edition_title
 from wormgrill.presentation.rulebook import make_rulebook
-from wormgrill.presentation.synonyms import synonyms
+from wormgrill.presentation.synonyms import small_words, synonyms
 from wormgrill.presentation.teller import Teller
 from wormgrill.presentation.words import words_of
 from wormgrill.server.model.refusals import InvalidRequest
@@ -60,8 +60,8 @@ async def show_text(visit: Visiting, rules: RulesOf) -> Response:
 def rules_text(rules: Rules, language: str, *, level: int) -> Markup:
     """These rules in full, under headings of this level: the same for all who read them in this language."""
     rulebook = make_rulebook(rules, Teller(words_of(language), ()))
-    values = {"rulebook": rulebook, "here": rules_url(rules), "level": level, "synonyms": synonyms(language)}
-    text = render("_rules.html", language, **values)
+    known = {"synonyms": synonyms(language), "small_words": small_words(language)}
+    text = render("_rules.html", language, rulebook=rulebook, here=rules_url(rules), level=level, **known)
     return Markup(text)  # noqa: S704  # our own template
 
 
