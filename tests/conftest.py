@@ -6,6 +6,8 @@ import os
 
 from hypothesis import HealthCheck, settings
 
+from tests.support.running import Server
+
 # Time is no part of a property: machines are shared and noisy. CI tries the same examples every time, people new ones.
 settings.register_profile(
     "wormgrill",
@@ -14,3 +16,5 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
 )
 settings.load_profile("wormgrill")
+
+Server.is_forked = hasattr(os, "pidfd_open")  # on Linux; a test of starts can want another one

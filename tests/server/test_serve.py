@@ -17,6 +17,12 @@ from wormgrill.server.settings import Settings, read_settings
 ROOT = Path(__file__).parents[2]
 
 
+@pytest.fixture
+def as_people_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Processes are started from the beginning."""
+    monkeypatch.setattr(Server, "is_forked", False)
+
+
 def wake_bots(client: Client) -> None:
     """Ask something that only the bots' processes can answer."""
     table_id = client.open_table("me", "greedy")
@@ -25,6 +31,7 @@ def wake_bots(client: Client) -> None:
     client.done("GET", f"/tables/{table_id}/odds")
 
 
+@pytest.mark.usefixtures("as_people_do")
 def test_it_says_where_it_is_and_stops_with_its_bots(tmp_path: Path) -> None:
     with running(tmp_path) as server:
         assert f"wormgrill is served at {server.url}" in server.log
@@ -37,6 +44,7 @@ def test_it_says_where_it_is_and_stops_with_its_bots(tmp_path: Path) -> None:
     assert server.log.count("\n") == 1
 
 
+@pytest.mark.usefixtures("as_people_do")
 def test_its_bots_do_not_outlive_a_kill(tmp_path: Path) -> None:
     with running(tmp_path) as server:
         with Client(server) as client:
@@ -46,6 +54,7 @@ def test_its_bots_do_not_outlive_a_kill(tmp_path: Path) -> None:
         assert not psutil.wait_procs(children, timeout=120)[1]
 
 
+@pytest.mark.usefixtures("as_people_do")
 def test_a_port_that_is_taken_is_one_line(server: Server) -> None:
     told = wormgrill("serve", "--port", str(server.port), "--no-browser", code=2)
     assert told.startswith(f"wormgrill: cannot listen on 127.0.0.1 port {server.port}: ")
@@ -110,6 +119,7 @@ def test_every_setting_is_in_the_table_of_the_document() -> None:
     assert rows == fields
 
 
+@pytest.mark.usefixtures("as_people_do")
 def test_a_start_loads_nothing_that_only_bots_and_researchers_need(tmp_path: Path) -> None:
     """It would take longer than all the rest; `python -m bench start` has the time."""
     with running(tmp_path) as server:

@@ -18,6 +18,7 @@ from typing import Any, Self
 import httpx2
 
 from tests.support.chains import Links
+from tests.support.nursery import Child, nursery
 
 GENEROUS = {
     "WORMGRILL_REQUESTS_PER_SECOND": "100000",
@@ -54,6 +55,9 @@ def eventually(is_so: Callable[[], bool]) -> bool:
 class Server:
     """`wormgrill serve` as a process of its own."""
 
+    is_forked = False
+    """Whether it is forked by a process that has imported it already: the same, but sooner. Tests do so (conftest)."""
+
     def __init__(self, directory: Path, place: str = "worms.db", **settings: str) -> None:
         self.database = settings.pop("database", f"sqlite:///{directory / place}")
         self.port = free_port()
@@ -62,16 +66,20 @@ class Server:
         self._log = directory / "server.log"
         self.prefix: tuple[str, ...] = ()
         """A command that starts the server, such as a shell with limits."""
-        self._process: subprocess.Popen[bytes] | None = None
+        self._process: subprocess.Popen[bytes] | Child | None = None
         self._is_told = False
         """Whether it has said where it is served."""
 
     def start(self) -> None:
         """Start it; it may take a moment until it answers."""
-        command = [*self.prefix, sys.executable, "-m", "wormgrill", "serve", "--port", str(self.port), "--no-browser"]
+        arguments = ["serve", "--port", str(self.port), "--no-browser"]
         environment = os.environ | self._settings | {"WORMGRILL_DATABASE": self.database}
         with self._log.open("ab") as log:
-            self._process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=log)
+            if self.is_forked and not self.prefix:
+                self._process = nursery().fork(arguments, environment, log.fileno())
+            else:
+                command = [*self.prefix, sys.executable, "-m", "wormgrill", *arguments]
+                self._process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=log)
         self._is_told = False
 
     def wait(self) -> None:
@@ -114,8 +122,9 @@ class Server:
         if self._process is None:
             return 0
         self._process.send_signal(number)
-        with self._process:  # closes its output
-            code = self._process.wait(timeout=PATIENCE_SECONDS)
+        code = self._process.wait(timeout=PATIENCE_SECONDS)
+        assert self._process.stdout is not None
+        self._process.stdout.close()
         self._process = None
         return code
 

@@ -13,8 +13,9 @@ from typing import TypeVar
 
 import pytest
 
+from tests.support.nursery import nursery
 from tests.support.records import fairly_played
-from tests.support.running import Client, running
+from tests.support.running import Client, Server, running
 from wormgrill.cli import main
 from wormgrill.game import Game, format_game, parse_game
 from wormgrill.server.model.table import Life
@@ -28,8 +29,11 @@ def wormgrill(*arguments: str, code: int = 0, given: str = "") -> str:
     """What the command prints: a server as a process of its own, everything else in this one, which is quicker."""
     if arguments[0] != "serve":
         return _here(*arguments, code=code, given=given)
-    command = [sys.executable, "-m", "wormgrill", *arguments]
-    done = subprocess.run(command, input=given, capture_output=True, text=True, check=False, timeout=180)
+    if Server.is_forked:
+        done = nursery().run([*arguments], timeout=180)
+    else:
+        command = [sys.executable, "-m", "wormgrill", *arguments]
+        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=180)
     assert done.returncode == code, done.stderr
     assert "Traceback" not in done.stderr
     assert len(done.stderr.splitlines()) <= 1

@@ -66,10 +66,9 @@ def test_a_file_with_two_names_is_refused_with_one_sentence(tmp_path: Path) -> N
 
 def test_the_lock_ends_with_a_kill(tmp_path: Path) -> None:
     with running(tmp_path) as server:
-        for _ in range(2):
-            server.kill()
-            server.start()
-            server.wait()
+        server.kill()
+        server.start()
+        server.wait()
 
 
 def test_an_export_does_not_mind_a_server(tmp_path: Path) -> None:
