@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -12,11 +13,18 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import Visit
-from tests.support.running import Server
+from tests.support.running import Server, running
 from tests.support.tables import finished_table, nearly_finished_table
 from tests.support.visiting import Visitor
 
 NOT_PROVEN = "It is not proven that the operator does not choose the dice"
+
+
+@pytest.fixture
+def impatient(tmp_path: Path) -> Iterator[Server]:
+    """A server that does not wait long for what browsers have committed to."""
+    with running(tmp_path, test_seed="in a hurry", reveal_seconds="1") as server:
+        yield server
 
 
 def dice_of(visitor: Visitor, is_so: Callable[[Any], bool] = lambda _dice: True) -> Any:
@@ -106,8 +114,8 @@ def test_who_sits_without_having_committed_does_so_in_the_room(robin: Visitor) -
     assert dice_of(robin)["anchors"][0] != "-"
 
 
-def test_who_comes_too_late_to_reveal_still_adds_links(visit: Visit) -> None:
-    robin = visit()
+def test_who_comes_too_late_to_reveal_still_adds_links(visit: Visit, impatient: Server) -> None:
+    robin = visit(url=impatient.url)
     robin.page.route("**/reveal", lambda route: route.abort())
     robin.allow("net::ERR_FAILED")
     page = robin.play_now()

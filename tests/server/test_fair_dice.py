@@ -18,6 +18,8 @@ from wormgrill.game.fair_dice import SCHEME, Verification, verify
 from wormgrill.game.record import parse_game
 
 QUICK_SECONDS = 0.5
+FEW_TILES = "classic-2014 tiles=21-26"
+"""A game that is over sooner."""
 
 
 @pytest.fixture(scope="module")
@@ -30,7 +32,7 @@ def quick(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def committed(client: Client, name: str, *seats: str) -> str:
     """The id of a table for whose dice its host has committed."""
     client.links = Links(name)
-    return client.open_table(*seats, anchor=client.links.anchor)
+    return client.open_table(*seats, anchor=client.links.anchor, rules=FEW_TILES)
 
 
 def begin(client: Client, table_id: str) -> Any:

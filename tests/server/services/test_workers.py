@@ -19,6 +19,7 @@ from tests.support.long_games import long_link
 from tests.support.running import Client, Server, eventually, running
 from tests.support.services import in_loop
 from wormgrill.server.model.refusals import LimitReached, RequestTooLarge, ServerStopping, WorkersBusy
+from wormgrill.server.services import workers as module
 from wormgrill.server.services.workers import LINE, Workers
 from wormgrill.server.settings import read_settings
 
@@ -145,7 +146,7 @@ async def test_work_that_needs_too_much_memory_is_refused() -> None:
 async def test_one_address_has_one_piece_of_work_done_at_a_time_and_some_in_line() -> None:
     workers = Workers(read_settings(work_processes=2))
     try:
-        waiting = [asyncio.create_task(workers.run("10.0.0.1", time.sleep, 0.3)) for _ in range(LINE + 4)]
+        waiting = [asyncio.create_task(workers.run("10.0.0.1", time.sleep, 0.1)) for _ in range(LINE + 4)]
         await asyncio.sleep(0)
         assert await workers.run("10.0.0.2", len, b"worm") == 4, "another address does not wait for them"
         found = await asyncio.gather(*waiting, return_exceptions=True)
@@ -171,13 +172,15 @@ async def test_whoever_waits_for_work_is_told_at_once_that_the_server_stops() ->
 
 
 @in_loop
-async def test_workers_that_do_nothing_are_replaced() -> None:
+async def test_workers_that_do_nothing_are_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
     workers = Workers(read_settings(work_processes=1, work_seconds=2.5))  # a process may take as long to begin
     try:
         frozen = await workers.run("10.0.0.1", os.getpid)
         os.kill(frozen, signal.SIGSTOP)
-        with pytest.raises(WorkersBusy):
-            await workers.run("10.0.0.1", os.getpid)
+        with monkeypatch.context() as patch:
+            patch.setattr(module, "PATIENCE", 0.4)
+            with pytest.raises(WorkersBusy):
+                await workers.run("10.0.0.1", os.getpid)
         assert await workers.run("10.0.0.2", os.getpid) not in (frozen, os.getpid())
     finally:
         await workers.close()

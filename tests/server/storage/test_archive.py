@@ -94,7 +94,7 @@ async def exported(store: Store) -> list[Game]:
 
 
 def test_unfinished_records_survive_import_and_export(tmp_path: Path) -> None:
-    whole = fairly_played("Ada", "Bo")
+    whole = fairly_played("Ada", "Bo", plies=150)
     games = [whole.until(ply) for ply in range(0, len(whole.moves), 7)]
 
     async def use(store: Store) -> list[Game]:

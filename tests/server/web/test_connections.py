@@ -27,6 +27,8 @@ from wormgrill.server.web.connections import BODY_SLICE, SHORTEST_HEAD, BoundedP
 
 HURRY = {"header_seconds": "1", "body_seconds": "1", "idle_seconds": "1", "stalled_seconds": "1"}
 """So that tests do not wait long for what is too late."""
+HEARTBEATS = 5
+"""So many, half a second apart, take longer than anybody in a hurry would wait."""
 STRICT = {"connections_per_address": "256"}
 """As it is by default; other tests have more."""
 MB = 1 << 20
@@ -95,7 +97,15 @@ def many_files() -> Iterator[None]:
 @pytest.fixture(scope="module")
 def hurried(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server that soon loses patience."""
-    with running(tmp_path_factory.mktemp("hurried"), **HURRY, **STRICT) as server:
+    with running(tmp_path_factory.mktemp("hurried"), heartbeat_seconds="0.5", **HURRY, **STRICT) as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def five_each(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server where one address has five connections, and 127.0.0.1 is a proxy."""
+    settings = {"connections_per_address": "5", "trusted_proxies": "127.0.0.1,10.0.0.0/8"}
+    with running(tmp_path_factory.mktemp("five"), **settings) as server:
         yield server
 
 
@@ -210,7 +220,8 @@ async def pipelined(app: Echo, pieces: list[bytes], number: int) -> tuple[int, l
         for piece in pieces:
             writer.write(piece)
             await writer.drain()
-            await asyncio.sleep(0.01)
+            await asyncio.sleep(0.001)
+        await asyncio.sleep(0.01)
         parsed = len(app.asked) + len(made[0].pipeline)
         app.may_answer.set()
         received = b""
@@ -261,14 +272,14 @@ async def test_pipelined_requests_are_answered_in_order_however_their_bytes_come
     ]
 
 
-def test_whoever_has_sent_the_next_request_is_not_late_while_a_stream_goes_on(tmp_path: Path) -> None:
-    with running(tmp_path, heartbeat_seconds="0.5", **HURRY) as server, Client(server) as client:
+def test_whoever_has_sent_the_next_request_is_not_late_while_a_stream_goes_on(hurried: Server) -> None:
+    with Client(hurried) as client:
         path = f"/api/v1/tables/{client.open_table('me', 'open')}/stream"
-        with connect(server) as connection:
+        with connect(hurried) as connection:
             head = "POST /api/v1/people HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{}"
             connection.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n{head}{head}".encode())
             received = b""
-            while received.count(b"heartbeat") < 8:
+            while received.count(b"heartbeat") < HEARTBEATS:
                 news = connection.recv(65_536)
                 assert news, "the stream was cut"
                 received += news
@@ -335,11 +346,11 @@ def test_a_slow_head_an_idle_connection_and_a_client_that_does_not_read_are_clos
         assert eventually(lambda: open_connections(hurried) == before)
 
 
-def test_a_stream_is_not_cut(tmp_path: Path) -> None:
-    with running(tmp_path, heartbeat_seconds="0.5", **HURRY) as server, Client(server) as client:
+def test_a_stream_is_not_cut(hurried: Server) -> None:
+    with Client(hurried) as client:
         table_id = client.open_table("me", "open")
-        said = [message["type"] for message in islice(client.messages(table_id), 8)]
-        assert said == ["table", *repeat("heartbeat", 7)]
+        said = [message["type"] for message in islice(client.messages(table_id), 1 + HEARTBEATS)]
+        assert said == ["table", *repeat("heartbeat", HEARTBEATS)]
 
 
 # ------------------------------------------------------------------------------------------------------------ number
@@ -352,12 +363,11 @@ def connected(server: Server, addresses: list[str]) -> Iterator[list[socket.sock
         yield [stack.enter_context(connect(server, address)) for address in addresses]
 
 
-def test_one_address_has_only_so_many_connections(tmp_path: Path) -> None:
-    with running(tmp_path, connections_per_address="5") as server:
-        with connected(server, ["127.0.0.2"] * 6) as connections:
-            assert [status_at(connection) for connection in connections[:5]] == [200] * 5
-            assert first_line(connections[5]) == "HTTP/1.1 429 Too Many Requests"
-        assert eventually(lambda: is_served(server, "127.0.0.2"))
+def test_one_address_has_only_so_many_connections(five_each: Server) -> None:
+    with connected(five_each, ["127.0.0.2"] * 6) as connections:
+        assert [status_at(connection) for connection in connections[:5]] == [200] * 5
+        assert first_line(connections[5]) == "HTTP/1.1 429 Too Many Requests"
+    assert eventually(lambda: is_served(five_each, "127.0.0.2"))
 
 
 def test_one_address_opens_connections_no_faster_than_it_may_ask(tmp_path: Path) -> None:
@@ -368,11 +378,8 @@ def test_one_address_opens_connections_no_faster_than_it_may_ask(tmp_path: Path)
         assert is_served(server, "127.0.0.3")
 
 
-def test_a_trusted_proxy_has_more_connections_than_one_address(tmp_path: Path) -> None:
-    with (
-        running(tmp_path, connections_per_address="5", trusted_proxies="127.0.0.1,10.0.0.0/8") as server,
-        connected(server, ["127.0.0.1"] * 20) as connections,
-    ):
+def test_a_trusted_proxy_has_more_connections_than_one_address(five_each: Server) -> None:
+    with connected(five_each, ["127.0.0.1"] * 20) as connections:
         assert [status_at(connection) for connection in connections] == [200] * 20
 
 

@@ -228,12 +228,12 @@ def test_every_answer_has_strict_headers(ada: Client) -> None:
 def test_too_many_requests_are_refused_for_a_while(tmp_path: Path) -> None:
     settings = {"requests_per_second": "0.1", "requests_at_once": "15", "new_per_minute": "1", "new_at_once": "3"}
     with running(tmp_path, **settings) as server, Client(server, is_known=False) as client:
-        created = [client.post("/people", json={}).status_code for _ in range(5)]
-        assert created == [201] * 3 + [429] * 2
-        statuses = [client.get("/tables").status_code for _ in range(11)]
-        assert statuses[0] == 200
-        assert statuses[-1] == 429
-        assert client.get("/tables").headers["retry-after"] == "10"
+        created = [client.post("/people", json={}).status_code for _ in range(4)]
+        assert created == [201] * 3 + [429]
+        answers = [client.get("/tables") for _ in range(12)]
+        assert answers[0].status_code == 200
+        assert answers[-1].status_code == 429
+        assert answers[-1].headers["retry-after"] == "10"
         client.headers["x-forwarded-for"] = "10.0.0.9"
         assert client.get("/tables").status_code == 429
 
