@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from importlib.resources import files
-from typing import Any, Literal
+from typing import Any
 
 import pytest
 from playwright.sync_api import expect
@@ -13,22 +13,37 @@ from tests.support.running import Server
 from tests.support.tables import finished_table, nearly_finished_table
 from tests.support.visiting import LAPTOP, PHONE, Size, Visitor
 
-Theme = Literal["light", "dark"]
-THEMES: tuple[Theme, ...] = ("light", "dark")
 AXE = (files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8")
-RULES = {
+BY_DAY = {
     "runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]},
     "rules": {"target-size": {"enabled": True}},
     "resultTypes": ["violations"],
 }
+BY_NIGHT = {
+    "runOnly": {"type": "rule", "values": ["color-contrast", "link-in-text-block"]},
+    "resultTypes": ["violations"],
+}
+"""By night only the colours are others."""
+COLOURS = "getComputedStyle(document.body).backgroundColor + getComputedStyle(document.body).color"
 
 
 def faults(visitor: Visitor) -> list[str]:
-    """What axe finds on a page, a line each."""
+    """What axe finds on a page by day and by night, a line each."""
     page = visitor.page
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE)
-    found: list[dict[str, Any]] = page.evaluate("rules => axe.run(rules).then(found => found.violations)", RULES)
+    found, day = _run(visitor, BY_DAY), page.evaluate(COLOURS)
+    page.emulate_media(color_scheme="dark")
+    assert page.evaluate(COLOURS) != day, f"{visitor.path} has no night"
+    found += _run(visitor, BY_NIGHT)
+    page.emulate_media(color_scheme="light")
+    return found
+
+
+def _run(visitor: Visitor, rules: dict[str, Any]) -> list[str]:
+    found: list[dict[str, Any]] = visitor.page.evaluate(
+        "rules => axe.run(rules).then(found => found.violations)", rules
+    )
     return [
         f"{visitor.path} {fault['id']}: {node['target']} {node['html'][:120]} {node['failureSummary']}"
         for fault in found
@@ -36,9 +51,8 @@ def faults(visitor: Visitor) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("theme", THEMES)
-def test_the_start_page(visit: Visit, theme: Theme) -> None:
-    robin = visit(color_scheme=theme)
+def test_the_start_page(visit: Visit) -> None:
+    robin = visit()
     robin.allow("404")
     page = robin.open()
     found = faults(robin)
@@ -49,9 +63,8 @@ def test_the_start_page(visit: Visit, theme: Theme) -> None:
     assert found + faults(robin) == []
 
 
-@pytest.mark.parametrize("theme", THEMES)
-def test_small_pages(visit: Visit, theme: Theme) -> None:
-    robin = visit(color_scheme=theme)
+def test_small_pages(visit: Visit) -> None:
+    robin = visit()
     for problem in ("404", "422"):
         robin.allow(problem)
     page = robin.open("/open")
@@ -70,9 +83,8 @@ def test_small_pages(visit: Visit, theme: Theme) -> None:
     assert found + faults(robin) == []
 
 
-@pytest.mark.parametrize("theme", THEMES)
-def test_the_waiting_room(visit: Visit, theme: Theme) -> None:
-    robin, wren = visit(color_scheme=theme), visit(PHONE, color_scheme=theme)
+def test_the_waiting_room(visit: Visit) -> None:
+    robin, wren = visit(), visit(PHONE)
     page = robin.open()
     page.get_by_role("button", name="Set the table").click()
     robin.arrive("#room")
@@ -85,10 +97,9 @@ def test_the_waiting_room(visit: Visit, theme: Theme) -> None:
     assert found + faults(wren) == []
 
 
-@pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
-def test_a_table(visit: Visit, theme: Theme, size: Size) -> None:
-    robin = visit(size, color_scheme=theme)
+def test_a_table(visit: Visit, size: Size) -> None:
+    robin = visit(size)
     page = robin.sit_at("me", "me", "hatchling", rules="deluxe-2018", has_hints=True)
     found = faults(robin)
     page.keyboard.press("h")
@@ -106,9 +117,8 @@ def test_a_table(visit: Visit, theme: Theme, size: Size) -> None:
     assert found + faults(robin) == []
 
 
-@pytest.mark.parametrize("theme", THEMES)
-def test_a_game_that_is_over(visit: Visit, server: Server, theme: Theme) -> None:
-    robin = visit(color_scheme=theme)
+def test_a_game_that_is_over(visit: Visit, server: Server) -> None:
+    robin = visit()
     table = nearly_finished_table(server, robin.become("Robin"), "hatchling", rules="deluxe-2018")
     page = robin.open(table)
     robin.play("keys")
@@ -122,10 +132,9 @@ def test_a_game_that_is_over(visit: Visit, server: Server, theme: Theme) -> None
     assert found + faults(robin) == []
 
 
-@pytest.mark.parametrize("theme", THEMES)
-def test_the_page_for_doubters(visit: Visit, server: Server, theme: Theme) -> None:
+def test_the_page_for_doubters(visit: Visit, server: Server) -> None:
     """All its questions are opened by keyboard, and the picture is told in words and in a table."""
-    robin = visit(PHONE, color_scheme=theme)
+    robin = visit(PHONE)
     page = robin.open(f"{finished_table(server, 'hatchling', 'rooster')}/fair-dice")
     found = faults(robin)
     for question in page.locator("main details:not([open]) > summary").element_handles():
@@ -141,17 +150,16 @@ def test_the_page_for_doubters(visit: Visit, server: Server, theme: Theme) -> No
 
 def test_night_by_choice_is_the_same_night(visit: Visit) -> None:
     system, chosen = visit(color_scheme="dark"), visit(color_scheme="light")
-    colour = "getComputedStyle(document.body).backgroundColor + getComputedStyle(document.body).color"
-    night = system.open().evaluate(colour)
+    night = system.open().evaluate(COLOURS)
     page = chosen.open()
-    day = page.evaluate(colour)
+    day = page.evaluate(COLOURS)
     assert day != night
     page.locator("nav .tool").last.click()
     with page.expect_response("**/settings"):
         page.locator("#menu label:has(input[value=dark])").click()
-    assert page.evaluate(colour) == night
+    assert page.evaluate(COLOURS) == night
     page.reload()
-    assert page.evaluate(colour) == night
+    assert page.evaluate(COLOURS) == night
 
 
 def test_every_roll_and_turn_can_be_heard(robin: Visitor) -> None:

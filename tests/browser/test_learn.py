@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
-from tests.browser.test_access import THEMES, Theme, faults
+from tests.browser.test_access import faults
 from tests.support.visiting import LAPTOP, PHONE, Size, Visitor
 from wormgrill.presentation.curriculum import LESSONS
 from wormgrill.presentation.lessons import Place, moment_at
@@ -78,10 +78,9 @@ def test_every_die_can_be_clicked_with_the_numbers_shown(visit: Visit, size: Siz
         expect(page.locator(".coach-remark")).to_be_visible()
 
 
-@pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
-def test_axe_finds_nothing_in_a_lesson(visit: Visit, theme: Theme, size: Size) -> None:
-    robin = visit(size, color_scheme=theme)
+def test_axe_finds_nothing_in_a_lesson(visit: Visit, size: Size) -> None:
+    robin = visit(size)
     found = list[str]()
     for path in ("/learn/first?at=0.0", "/learn/first?at=1.0.0.0.0.0", "/learn/deciding?at=1"):
         robin.open(path)

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visit
-from tests.browser.test_access import THEMES, Theme, faults
+from tests.browser.test_access import faults
 from tests.support.bot_games import bots_game
 from tests.support.visiting import LAPTOP, PHONE, Size, Visitor
 from wormgrill.presentation.moments import encode_record
@@ -108,10 +108,9 @@ def test_pages_after_the_game_work_without_javascript(visit: Visit) -> None:
     expect(page.locator("#coach .coach-say")).to_contain_text(re.compile("Right|costs"))
 
 
-@pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("size", [LAPTOP, PHONE])
-def test_axe_finds_nothing_after_the_game(visit: Visit, theme: Theme, size: Size) -> None:
-    robin = visit(size, color_scheme=theme)
+def test_axe_finds_nothing_after_the_game(visit: Visit, size: Size) -> None:
+    robin = visit(size)
     page = robin.open(f"/record/{CODE}/review")
     page.get_by_text("The same as a table").click()
     found = faults(robin)
