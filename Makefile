@@ -2,6 +2,8 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+# Compiled sources are kept: many of the tests start processes.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: play quick test check proof mutants bench docs lock clean chromium postgresql
 
