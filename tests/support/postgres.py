@@ -55,6 +55,11 @@ class Cluster:
         self._run("createdb", "--host=127.0.0.1", f"--port={self._port}", f"--username={USER}", name)
         return name
 
+    def execute(self, statement: str) -> None:
+        """Execute something, in the name of an operator."""
+        at = ("--host=127.0.0.1", f"--port={self._port}", f"--username={USER}", "--dbname=postgres")
+        self._run("psql", *at, "--quiet", f"--command={statement}")
+
     @contextmanager
     def frozen(self) -> Iterator[None]:
         """Nothing of it moves in the block: it takes connections and requests, and answers none."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from wormgrill.server.metrics import Metrics
 from wormgrill.server.model.ids import random_bytes
+from wormgrill.server.services.background import Background
 from wormgrill.server.services.bots import Bots
 from wormgrill.server.services.driver import Driver
 from wormgrill.server.services.history import History
@@ -61,12 +62,29 @@ async def open_services(settings: Settings) -> AsyncIterator[Services]:
         driver = Driver(bots, metrics, settings.bot_pause_seconds, settings.reveal_seconds)
         closing.push_async_callback(driver.close)
         live_tables = LiveTables(store, metrics, driver.drive)
+        closing.push_async_callback(live_tables.close)
         closing.callback(live_tables.close_streams)
+        people = People(store)
+        listening = Background()
+        closing.push_async_callback(listening.close)
+
+        def hear(kind: str, name: str) -> None:
+            if kind == "person":
+                people.forget(name)
+            else:
+                live_tables.hear(name, is_again=kind == "again")
+
+        async def catch_up() -> None:
+            people.forget()
+            await live_tables.catch_up()
+
+        if listener := store.listener(hear, catch_up):
+            listening.start(listener.run())
         housekeeping = Housekeeping(store, live_tables, driver, metrics, settings)
         closing.push_async_callback(housekeeping.close)
         housekeeping.open()
         tables = Tables(store, live_tables, bots, settings, random_bytes(settings.test_seed))
-        people, history, readiness = People(store), History(store, live_tables), Readiness(store)
+        history, readiness = History(store, live_tables), Readiness(store)
         yield Services(
             settings,
             store,

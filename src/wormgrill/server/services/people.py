@@ -90,6 +90,11 @@ class People:
                 raise NotFound("This transfer code is not valid, or no longer.") from None
         return person, token
 
+    def forget(self, person_id: str | None = None) -> None:
+        """Another process has changed a person, or (None) it is not known whom: read them again when they come."""
+        for key in [key for key, known in self._known.items() if person_id in (None, known.id)]:
+            del self._known[key]
+
     def switch_hints(self, person: Person, *, is_on: bool) -> None:
         """Remember whether a person wants hints."""
         self._hints[person.id] = is_on

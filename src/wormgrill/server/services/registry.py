@@ -9,11 +9,13 @@ from weakref import WeakValueDictionary
 from cachetools import LRUCache
 
 from wormgrill.server.metrics import Metrics
-from wormgrill.server.model.refusals import DatabaseUnavailable, NotFound
-from wormgrill.server.services.background import PATIENCE_SECONDS
+from wormgrill.server.model.refusals import DatabaseUnavailable, NotFound, TableSetAside
+from wormgrill.server.services.background import PATIENCE_SECONDS, RETRY_SECONDS, Background
 from wormgrill.server.services.live import LiveTable
 from wormgrill.server.storage.store import Store
 
+AT_ONCE = 8
+"""So many tables are read again at a time."""
 RECENT_TABLES = 500
 """Tables kept in memory besides those that are watched, and those where something will happen soon."""
 
@@ -29,6 +31,9 @@ class LiveTables:
         self._recent: LRUCache[str, LiveTable] = LRUCache(RECENT_TABLES)
         self._loading: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._is_closed = False
+        self._background = Background()
+        self._heard_of: set[str] = set()
+        """Of which tables something was heard that has not begun to be read."""
         metrics.live_tables.set_function(lambda: len(self._live))
 
     async def get(self, table_id: str) -> LiveTable:
@@ -63,6 +68,44 @@ class LiveTables:
             await live.reload()
         except NotFound:
             self._forget(table_id)
+
+    # ------------------------------------------------------------------------------------ what other processes write
+
+    def hear(self, table_id: str, *, is_again: bool = False) -> None:
+        """Another process has written to a table; `is_again` if it has also changed what was read before."""
+        is_here = table_id in self._live or table_id in self._loading
+        if is_here and table_id not in self._heard_of and not self._is_closed:
+            self._heard_of.add(table_id)
+            self._background.start(self._take_over(table_id, is_again))
+
+    async def catch_up(self) -> None:
+        """Read everything again of which nothing was heard for a while, some tables at a time."""
+        waiting = list(self._live.values())
+
+        async def take_over_some() -> None:
+            while waiting:
+                live = waiting.pop()
+                await self._take_over(live.table.id, live.table.is_over)  # only what is over changes afterwards
+
+        await asyncio.gather(*(take_over_some() for _ in range(AT_ONCE)))
+
+    async def _take_over(self, table_id: str, is_again: bool) -> None:
+        async with self._loading.setdefault(table_id, asyncio.Lock()):  # while it is loaded it is not here yet
+            live = self._live.get(table_id)
+        self._heard_of.discard(table_id)
+        while live:
+            try:
+                await (live.reload() if is_again else live.catch_up())
+            except (NotFound, TableSetAside):
+                self._forget(table_id)
+            except DatabaseUnavailable:
+                await asyncio.sleep(RETRY_SECONDS)
+                continue
+            return
+
+    async def close(self) -> None:
+        """Take over nothing more."""
+        await self._background.close()
 
     def close_streams(self) -> None:
         """End all streams; called as soon as the server is asked to stop."""

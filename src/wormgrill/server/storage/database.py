@@ -11,12 +11,13 @@ import logging
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 from weakref import WeakSet
 
-from sqlalchemy import Connection, Delete, Insert, Select, Update, bindparam, event, select
+from sqlalchemy import Connection, Delete, Insert, Select, Update, bindparam, event, select, text
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.sql.base import Executable
@@ -58,6 +59,11 @@ _VERSIONS = (
     .where(schema.tables.c.id.in_(bindparam("keys", expanding=True)))
     .order_by(schema.tables.c.id)
     .with_for_update()
+)
+CHANNEL = "wormgrill"
+"""On which processes that share a database hear of what the others have written."""
+_NOTIFY = text(
+    f"SELECT pg_notify('{CHANNEL}', message) FROM unnest(CAST(:messages AS text[])) AS message"  # noqa: S608  # ours
 )
 MUST_BE_THERE = {"must_be_there": True}
 """As options of a statement: what it changes or deletes must be there, else it is a `Conflict`."""
@@ -206,26 +212,37 @@ def read_rows(
     return rows
 
 
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What somebody wants to be written, and waits for."""
+
+    writes: Sequence[Write]
+    news: tuple[str, ...]
+    done: asyncio.Future[None]
+
+
 class Writer:
     """Commits in batches: while one transaction is being made durable, the next one gathers."""
 
     def __init__(self, engine: Transactions, wires: Wires) -> None:
         self._engine = engine
         self._access = _Access(engine, wires, "written")
-        self._waiting: list[tuple[Sequence[Write], asyncio.Future[None]]] = []
+        self._waiting: list[_Asked] = []
         self._wake = asyncio.Event()
         self._task = asyncio.create_task(self._run(), name="database writer")
         self._is_hurried = False
         self._is_closing = False
 
-    async def write(self, writes: Sequence[Write], *, within: float | None = WRITE_SECONDS) -> None:
-        """Write all of this or nothing, and return when it is on disk.
+    async def write(
+        self, writes: Sequence[Write], *, news: Iterable[str] = (), within: float | None = WRITE_SECONDS
+    ) -> None:
+        """Write all of this or nothing, and return when it is on disk; other processes hear the news, if there are any.
 
         Raises `Conflict` if a row is there already, and `DatabaseUnavailable` if it cannot be written now. Whoever must
         know what came of it, however long that takes, waits without a limit.
         """
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiting.append((writes, done))
+        self._waiting.append(_Asked(writes, tuple(news), done))
         self._wake.set()
         try:
             async with asyncio.timeout(within):
@@ -252,39 +269,39 @@ class Writer:
             if batch:
                 await self._write_batch(batch)
 
-    async def _write_batch(self, batch: list[tuple[Sequence[Write], asyncio.Future[None]]]) -> None:
+    async def _write_batch(self, batch: list[_Asked]) -> None:
         """One transaction for all, tried again as a whole in an outage; if one of them cannot be, each gets its own."""
-        problem = await self._commit([write for writes, _ in batch for write in writes])
+        problem = await self._commit(batch)
         for _ in range(ATTEMPTS - 1):
             if self._is_hurried or not isinstance(problem, DatabaseUnavailable):
                 break
             await asyncio.sleep(PAUSE_SECONDS)
-            problem = await self._commit([write for writes, _ in batch for write in writes])
+            problem = await self._commit(batch)
         if problem and not isinstance(problem, DatabaseUnavailable) and len(batch) > 1:
             for item in batch:
                 await self._write_batch([item])
             return
-        for _, done in batch:
+        for asked in batch:
             if problem:
-                done.set_exception(problem)
-                done.exception()  # somebody who has stopped waiting need not look at it
+                asked.done.set_exception(problem)
+                asked.done.exception()  # somebody who has stopped waiting need not look at it
             else:
-                done.set_result(None)
+                asked.done.set_result(None)
 
-    async def _commit(self, writes: Sequence[Write]) -> Exception | None:
+    async def _commit(self, batch: Sequence[_Asked]) -> Exception | None:
         """One transaction; what was wrong with it."""
         try:
             with self._access.use():
-                await self._engine.run(partial(_execute, writes), is_writing=True)
+                await self._engine.run(partial(_execute, batch), is_writing=True)
         except Exception as problem:  # whatever it is, the callers that wait must get it
             return problem
         return None
 
 
-def _execute(writes: Iterable[Write], connection: Connection) -> None:
+def _execute(batch: Sequence[_Asked], connection: Connection) -> None:
     """Execute each statement once for all rows that it writes; what one table writes does not depend on another one."""
     rows: dict[Executable, list[dict[str, Any]]] = {}
-    for statement, row in writes:
+    for statement, row in (write for asked in batch for write in asked.writes):
         rows.setdefault(statement, []).append(row)
     _compare_versions((row for group in rows.values() for row in group if "old_version" in row), connection)
     for statement in sorted(rows, key=_rank):
@@ -294,6 +311,9 @@ def _execute(writes: Iterable[Write], connection: Connection) -> None:
                     raise Conflict
         else:
             connection.execute(statement, rows[statement])
+    messages = sorted({message for asked in batch for message in asked.news})
+    if messages and connection.dialect.name == "postgresql":
+        connection.execute(_NOTIFY, {"messages": messages})
 
 
 def _compare_versions(swaps: Iterable[Mapping[str, Any]], connection: Connection) -> None:

@@ -69,10 +69,11 @@ class PostgreSQLTransactions:
     """Transactions over the network."""
 
     def __init__(self, address: str, pool_seconds: float, **limits: float) -> None:
+        self._how: dict[str, Any] = {"dsn": address, **limits}
         self._engine = create_async_engine(
             "postgresql+asyncpg://",
             hide_parameters=True,  # no names or hashes of tokens in the text of an error
-            connect_args={"dsn": address, **limits},
+            connect_args=self._how,
             pool_pre_ping=True,  # a server that was away has forgotten its connections
             pool_size=CONNECTIONS,
             max_overflow=0,
@@ -86,6 +87,12 @@ class PostgreSQLTransactions:
         """Do something in a transaction; it is rolled back if the work fails."""
         async with (self._engine if is_writing else self._reading).begin() as connection:
             return await connection.run_sync(work)
+
+    async def connect(self) -> Any:
+        """A connection of the driver, besides all others."""
+        import asyncpg  # noqa: PLC0415  # not needed with SQLite
+
+        return await asyncpg.connect(**self._how)
 
     async def dispose(self) -> None:
         """Disconnect."""

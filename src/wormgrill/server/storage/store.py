@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import secrets
 import time
-from collections.abc import AsyncIterator, Generator, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from sqlalchemy import Connection, Select, bindparam, delete, func, insert, select, text, update
 
@@ -34,7 +35,7 @@ from wormgrill.server.storage.database import (
     Writer,
     read_rows,
 )
-from wormgrill.server.storage.engines import Transactions
+from wormgrill.server.storage.engines import PostgreSQLTransactions, Transactions
 from wormgrill.server.storage.opening import open_engine
 from wormgrill.server.storage.rows import (
     ADDED,
@@ -56,6 +57,9 @@ from wormgrill.server.storage.rows import (
     parse_table,
     parsing,
 )
+
+if TYPE_CHECKING:
+    from wormgrill.server.storage.listening import Heard, Listener
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
@@ -136,6 +140,8 @@ class Store:
         self._writer = Writer(engine, self._wires)
         self._turn = asyncio.Lock()
         """Of whoever does longer work, part by part."""
+        self._origin = secrets.token_hex(6)
+        """By this other processes are told apart from this one."""
 
     @classmethod
     async def open(cls, url: str, *, must_exist: bool = False, is_alone: bool = False) -> Store:
@@ -157,6 +163,18 @@ class Store:
         self._wires.cut()
         await self._engine.dispose()
 
+    def listener(self, heard: Heard, resumed: Callable[[], Awaitable[None]]) -> Listener | None:
+        """What hears of that which other processes write; None where no other process writes."""
+        if not isinstance(self._engine, PostgreSQLTransactions):
+            return None
+        from wormgrill.server.storage.listening import Listener  # noqa: PLC0415  # its driver is not needed with SQLite
+
+        return Listener(self._engine.connect, self._origin, heard, resumed)
+
+    def _news(self, kind: str, *names: str) -> tuple[str, ...]:
+        """What others hear of something that is written; `again` if also what they have read already has changed."""
+        return tuple(f"{self._origin} {kind} {name}" for name in names)
+
     async def try_writing(self) -> None:
         """Write something that changes nothing, as durably as a move; raises what a move would."""
         await self._writer.write([(_REWRITE_VERSION, {})])
@@ -171,7 +189,7 @@ class Store:
     async def change_person(self, person: Person) -> None:
         """Remember a person's new name, language and bird."""
         row = {"key": person.id, "new_name": person.name, "new_language": person.language, "new_bird": person.bird}
-        await self._writer.write([(_UPDATE_PERSON, row)])
+        await self._writer.write([(_UPDATE_PERSON, row)], news=self._news("person", person.id))
 
     async def add_token(self, token_hash: str, person: str, now: float, *, is_transfer: bool) -> None:
         """Remember one more token of a person."""
@@ -203,11 +221,13 @@ class Store:
     async def change_table(self, table: Table, clock: Clock, version: int, *, adding: Table | None = None) -> None:
         """Remember what has changed: life, host, seats; and, in the same transaction, a new table such as a rematch."""
         changes = changed_table(table, clock, version)
-        await self._writer.write([*changes, *(new_table(adding) if adding else ())], within=None)
+        added = new_table(adding) if adding else ()
+        await self._writer.write([*changes, *added], news=self._news("table", table.id), within=None)
 
     async def change_clock(self, table_id: str, clock: Clock, version: int) -> None:
         """Remember what a table waits for."""
-        await self._writer.write([changed_clock(table_id, clock, version)], within=None)
+        news = self._news("table", table_id)
+        await self._writer.write([changed_clock(table_id, clock, version)], news=news, within=None)
 
     async def append(  # noqa: PLR0913  # all that a move brings
         self,
@@ -234,7 +254,7 @@ class Store:
             writes.append(changed_clock(table_id, clock, version))
         if changed and story:
             writes += new_outcomes(changed, story)
-        await self._writer.write(writes, within=None)
+        await self._writer.write(writes, news=self._news("table", table_id), within=None)
 
     async def import_game(self, table: Table, moves: Sequence[Move]) -> None:
         """Remember a table whose game was played elsewhere."""
@@ -242,7 +262,7 @@ class Store:
 
     async def delete_table(self, table_id: str) -> None:
         """Forget a table and everything that belongs to it."""
-        await self._writer.write(deleted_table(table_id))
+        await self._writer.write(deleted_table(table_id), news=self._news("table", table_id))
 
     async def say(self, table_id: str, line: ChatLine) -> None:
         """Remember a line of chat."""
@@ -254,7 +274,7 @@ class Store:
             "text": line.text,
             "at": line.at,
         }
-        await self._writer.write([(_INSERT_CHAT, row)], within=None)
+        await self._writer.write([(_INSERT_CHAT, row)], news=self._news("table", table_id), within=None)
 
     async def load(self, table_id: str) -> StoredTable | None:
         """A table with everything that belongs to it; set aside, and refused, if that cannot be read."""
@@ -467,8 +487,9 @@ class Store:
         tables = await self._tables(_FINISHED_OF_PERSON, person=person)
         for table in tables:
             writes += forgotten(table, person)
-        await self._writer.write(writes)
-        return [table.id for table in tables]
+        ids = [table.id for table in tables]
+        await self._writer.write(writes, news=self._news("again", *ids))
+        return ids
 
     # ---------------------------------------------------------------------------------------------------- dice
 
