@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Iterator
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 from typing import Any
 
+import psutil
 import pytest
 
 from tests.support.postgres import Cluster
@@ -128,3 +130,31 @@ def test_a_game_goes_on_at_the_others_when_a_process_is_killed(servers: list[Ser
     servers[0].start()
     servers[0].wait()
     assert _at(servers[0], people[0], stack).read(table_id)["ply"] >= view["ply"]
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSTOP])
+def test_the_bots_of_a_process_that_is_killed_or_paused_play_on_at_another_one(
+    servers: list[Server], stack: ExitStack, number: signal.Signals
+) -> None:
+    one, two = servers[:2]
+    ada = stack.enter_context(Client(one, "Ada"))
+    tables = [ada.open_table(*["hatchling"] * 7, rules="deluxe-2018") for _ in range(4)]
+    for table_id in tables:
+        ada.start(table_id)
+    there = _at(two, ada, stack)
+    plies = {table_id: there.read(table_id)["ply"] for table_id in tables}
+    assert not all(there.read(table_id)["life"] == "finished" for table_id in tables)
+    process = psutil.Process(one.process_id)
+    process.send_signal(number)
+    for table_id in tables:
+        assert there.await_table(table_id, _is_over)["ply"] > plies[table_id]
+    if number is signal.SIGSTOP:
+        process.resume()
+        assert eventually(lambda: {ada.read(table_id)["life"] for table_id in tables} == {"finished"})
+    for table_id in tables:
+        seen = [there] if number is signal.SIGKILL else [ada, there]
+        assert len(_records(seen, table_id)) == 1
+
+
+def _is_over(view: Any) -> bool:
+    return bool(view["life"] == "finished")

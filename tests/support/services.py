@@ -97,10 +97,10 @@ class SlowStore(Store):
         """Writes go on when this is set."""
         self.may_write.set()
 
-    async def change_table(self, *arguments: Any, adding: Table | None = None) -> None:
+    async def change_table(self, *arguments: Any, **more: Any) -> None:
         """Change a table, when it may be."""
         await self._hold()
-        await super().change_table(*arguments, adding=adding)
+        await super().change_table(*arguments, **more)
 
     async def append(self, *arguments: Any, **more: Any) -> None:
         """Append moves, when they may be."""

@@ -13,6 +13,7 @@ from wormgrill.server.services.bots import Bots
 from wormgrill.server.services.driver import Driver
 from wormgrill.server.services.history import History
 from wormgrill.server.services.housekeeping import Housekeeping
+from wormgrill.server.services.leases import Leases
 from wormgrill.server.services.people import People
 from wormgrill.server.services.readiness import Readiness
 from wormgrill.server.services.registry import LiveTables
@@ -59,7 +60,11 @@ async def open_services(settings: Settings) -> AsyncIterator[Services]:
         closing.push_async_callback(workers.close)
         bots = Bots(settings.bot_processes)
         closing.push_async_callback(bots.close)
-        driver = Driver(bots, metrics, settings.bot_pause_seconds, settings.reveal_seconds)
+        leases = Leases(store) if store.is_shared else None
+        if leases:
+            leases.open()
+            closing.push_async_callback(leases.close)
+        driver = Driver(bots, metrics, settings.bot_pause_seconds, settings.reveal_seconds, leases)
         closing.push_async_callback(driver.close)
         live_tables = LiveTables(store, metrics, driver.drive)
         closing.push_async_callback(live_tables.close)

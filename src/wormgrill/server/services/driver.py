@@ -6,17 +6,20 @@ import asyncio
 import logging
 import time
 from concurrent.futures import BrokenExecutor
+from contextlib import suppress
 
 from wormgrill.game.moves import Move
 from wormgrill.players.levels import STRONGEST
 from wormgrill.players.policies import SensiblePlayer
 from wormgrill.server.metrics import Metrics
 from wormgrill.server.model.play import bot_move, is_due_for_bot
-from wormgrill.server.model.refusals import StaleMove
+from wormgrill.server.model.refusals import DatabaseUnavailable, StaleMove
 from wormgrill.server.model.table import bot_seed, with_away
 from wormgrill.server.services.background import Background, survive
 from wormgrill.server.services.bots import Bots
+from wormgrill.server.services.leases import RENEW_SECONDS, Leases
 from wormgrill.server.services.live import LiveTable
+from wormgrill.server.storage.database import Lease, LeaseLost
 
 log = logging.getLogger(__name__)
 
@@ -33,12 +36,21 @@ END_PAUSES = 2
 class Driver:
     """One task for each table at which something will happen by itself soon: a bot's move, or the end of a clock."""
 
-    def __init__(self, bots: Bots, metrics: Metrics, pause_seconds: float, reveal_seconds: float) -> None:
+    def __init__(
+        self,
+        bots: Bots,
+        metrics: Metrics,
+        pause_seconds: float,
+        reveal_seconds: float,
+        leases: Leases | None = None,
+    ) -> None:
         self._bots = bots
         self._metrics = metrics
         self._pause_seconds = pause_seconds
         """How long a bot waits before each move while people look on."""
         self._reveal_seconds = reveal_seconds
+        self.leases = leases
+        """Where several processes could play for the same table."""
         self._background = Background()
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._is_closing = False
@@ -66,20 +78,48 @@ class Driver:
         await self._background.close()
 
     async def _play_on(self, live: LiveTable) -> None:
-        while (seat := live.seat_to_move) is not None and _is_near(live) and not self._is_closing:
-            await survive(self._play_or_wait(live, seat))
+        lease: Lease | None = None
+        try:
+            while (seat := live.seat_to_move) is not None and _is_near(live) and not self._is_closing:
+                if self.leases and not self.leases.holds(lease):
+                    lease = await self._lease(live)
+                if lease or not self.leases:
+                    await survive(self._play_or_wait(live, seat, lease))
+        finally:
+            if lease and self.leases and not self._is_closing:
+                with suppress(DatabaseUnavailable):
+                    await self.leases.release(lease)
 
-    async def _play_or_wait(self, live: LiveTable, seat: int) -> None:
+    async def _lease(self, live: LiveTable) -> Lease | None:
+        """A lease of a table; None after a while in which another process had it."""
+        lease = None
+        if self.leases:
+            with suppress(DatabaseUnavailable):
+                lease = await self.leases.take(live.table.id)
+        if lease is None:
+            await asyncio.sleep(RENEW_SECONDS)
+        return lease
+
+    async def _play_or_wait(self, live: LiveTable, seat: int, lease: Lease | None) -> None:
         ply = live.ply
-        if live.table.seats[seat].is_played_by_bot:
-            await self._play_bot(live, seat, ply)
-            return
+        try:
+            if live.table.seats[seat].is_played_by_bot:
+                await self._play_bot(live, seat, ply, lease)
+            else:
+                await self._wait_for_person(live, seat, ply, lease)
+        except LeaseLost:
+            log.info("another process plays on at table %s", live.table.id)
+            if self.leases and lease:
+                self.leases.lose(lease)
+
+    async def _wait_for_person(self, live: LiveTable, seat: int, ply: int, lease: Lease | None) -> None:
+        """Wait for the person to move, and end their clock."""
         deadline = live.deadline
         seconds = None if deadline is None else max(0.0, deadline - time.time())
         if not await live.wait_for_change(seconds):
-            await live.change(lambda table: with_away(table, seat) if live.ply == ply else table)
+            await live.change(lambda table: with_away(table, seat) if live.ply == ply else table, lease=lease)
 
-    async def _play_bot(self, live: LiveTable, seat: int, ply: int) -> None:
+    async def _play_bot(self, live: LiveTable, seat: int, ply: int, lease: Lease | None) -> None:
         if live.has_people:
             await asyncio.sleep(self._pause(live))
         await live.wait_for_reveals(self._reveal_seconds)
@@ -87,7 +127,7 @@ class Driver:
             return
         move = await self._bot_move(live)
         try:
-            await live.append(lambda table, game: bot_move(table, game, seat, ply, move))
+            await live.append(lambda table, game: bot_move(table, game, seat, ply, move), lease=lease)
         except StaleMove:
             return
 

@@ -14,6 +14,7 @@ from wormgrill.server.model.refusals import NotFound, TableSetAside
 from wormgrill.server.model.table import DAY_SECONDS, Life, Table
 from wormgrill.server.services.background import Background, survive
 from wormgrill.server.services.driver import WAKE_SECONDS, Driver
+from wormgrill.server.services.leases import RENEW_SECONDS
 from wormgrill.server.services.live import LiveTable
 from wormgrill.server.services.registry import LiveTables
 from wormgrill.server.settings import Settings
@@ -42,7 +43,10 @@ class Housekeeping:
 
     def open(self) -> None:
         """Begin, in the background."""
-        self._background.start(_repeat(self.wake, LOOK_SECONDS))
+        if self._driver.leases:
+            self._background.start(_repeat(self.take_over, RENEW_SECONDS))
+        else:
+            self._background.start(_repeat(self.wake, LOOK_SECONDS))
         self._background.start(survive(self.try_again()))
         self._background.start(_repeat(self.count_dice, COUNT_SECONDS))
         self._background.start(_repeat(self.sweep, SWEEP_SECONDS))
@@ -56,6 +60,14 @@ class Housekeeping:
         for table_id in await self._store.list_due(time.time() + WAKE_SECONDS):
             if not self._driver.is_driving(table_id):
                 await survive(self._with(table_id, self._drive))
+
+    async def take_over(self) -> None:
+        """Load tables at which something must happen soon and no process sees to it; the others do the same."""
+        while self._driver.leases and (taken := await self._driver.leases.take_due(time.time() + WAKE_SECONDS)):
+            for lease in taken:
+                await survive(self._with(lease.table_id, self._drive))
+                if not self._driver.is_driving(lease.table_id):
+                    await self._driver.leases.release(lease)
 
     async def _drive(self, live: LiveTable) -> None:
         self._driver.drive(live)

@@ -37,7 +37,7 @@ from wormgrill.server.model.play import (
 from wormgrill.server.model.refusals import DatabaseUnavailable, NotFound
 from wormgrill.server.model.table import ChatLine, Life, Seat, Table, after_turn, deadline, game_of, has_people
 from wormgrill.server.services.background import finish
-from wormgrill.server.storage.database import Conflict
+from wormgrill.server.storage.database import Conflict, Lease
 from wormgrill.server.storage.rows import StoredTable
 from wormgrill.server.storage.store import Store
 
@@ -253,20 +253,22 @@ class LiveTable:
 
     # ------------------------------------------------------------------------------------------------ changing
 
-    async def change(self, decide: Callable[[Table], Table], *, adding: Table | None = None) -> None:
+    async def change(
+        self, decide: Callable[[Table], Table], *, adding: Table | None = None, lease: Lease | None = None
+    ) -> None:
         """Change anything but the moves; a new table may be stored in the same transaction.
 
         If `decide` returns the table as it is, nothing is stored, nor is the new table.
         """
-        await finish(self._decided(lambda: self._change(decide, adding)))
+        await finish(self._decided(lambda: self._change(decide, adding, lease)))
 
-    async def _change(self, decide: Callable[[Table], Table], adding: Table | None) -> None:
+    async def _change(self, decide: Callable[[Table], Table], adding: Table | None, lease: Lease | None) -> None:
         table = decide(self._table)
         if table == self._table:
             return
         game = self._game if self.ply else game_of(table)
         clock = clock_of(table, game.state, self._since_after(table))
-        await self._store.change_table(table, clock, self._stored_version, adding=adding)
+        await self._store.change_table(table, clock, self._stored_version, adding=adding, lease=lease)
         self._take(table, game, clock, self._stored_version + 1)
         self._publish(is_changed=True)
 
@@ -279,15 +281,19 @@ class LiveTable:
             await self._store.change_clock(self._table.id, self._clock, self._stored_version)
             self._take(self._table, self._game, self._clock, self._stored_version + 1)
 
-    async def append(self, decide: Callable[[Table, Game], tuple[Table, Move]], link: str = NONE) -> tuple[Step, ...]:
+    async def append(
+        self, decide: Callable[[Table, Game], tuple[Table, Move]], link: str = NONE, lease: Lease | None = None
+    ) -> tuple[Step, ...]:
         """Append a move, and the dice if it is a roll; what came of it.
 
         `decide` says which move, and how the table changes with it, or refuses. The link becomes part of a roll if it
-        is the right one.
+        is the right one. Whoever plays for others does so under a lease, if several processes could.
         """
-        return await finish(self._decided(lambda: self._append(decide, link)))
+        return await finish(self._decided(lambda: self._append(decide, link, lease)))
 
-    async def _append(self, decide: Callable[[Table, Game], tuple[Table, Move]], link: str) -> tuple[Step, ...]:
+    async def _append(
+        self, decide: Callable[[Table, Game], tuple[Table, Move]], link: str, lease: Lease | None
+    ) -> tuple[Step, ...]:
         table, move = decide(self._table, self._game)
         link = fitting_link(table, self._game, self._chains, link)
         game, steps = played(table, self._game, move, link)
@@ -314,6 +320,7 @@ class LiveTable:
                 changed=table if is_changed else None,
                 links={step.ply: link for step in steps if isinstance(step.move, Dice) and link != NONE},
                 story=story,
+                lease=lease,
             )
         self._take(table, game, clock, self._stored_version + 1)
         self._chains = chains

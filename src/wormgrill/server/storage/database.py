@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 from weakref import WeakSet
 
-from sqlalchemy import Connection, Delete, Insert, Select, Update, bindparam, event, select, text
+from sqlalchemy import Connection, Delete, Insert, Select, TextClause, Update, bindparam, event, func, select, text
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.sql.base import Executable
@@ -60,6 +60,12 @@ _VERSIONS = (
     .order_by(schema.tables.c.id)
     .with_for_update()
 )
+_VALID_LEASES = (
+    select(schema.leases)
+    .where(schema.leases.c.table_id.in_(bindparam("keys", expanding=True)), schema.leases.c.until > func.now())
+    .order_by(schema.leases.c.table_id)
+    .with_for_update(read=True)
+)
 CHANNEL = "wormgrill"
 """On which processes that share a database hear of what the others have written."""
 _NOTIFY = text(
@@ -69,6 +75,20 @@ MUST_BE_THERE = {"must_be_there": True}
 """As options of a statement: what it changes or deletes must be there, else it is a `Conflict`."""
 Write = tuple[Executable, dict[str, Any]]
 """A statement and its parameters."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lease:
+    """The right of a process to play for the bots of a table and to end its clocks."""
+
+    table_id: str
+    owner: str
+    fence: int
+    """Grows with every owner."""
+
+
+class LeaseLost(Exception):
+    """Another process has the lease now, or it has expired."""
 
 
 class Conflict(Exception):
@@ -197,15 +217,15 @@ class Reader:
         """The rows of a query."""
         return await self.run(partial(read_rows, query))
 
-    async def run(self, work: Callable[[Connection], T]) -> T:
+    async def run(self, work: Callable[[Connection], T], *, is_writing: bool = False) -> T:
         """Do several queries of which one follows from the other."""
         with self._access.use():
             async with asyncio.timeout(READ_SECONDS):
-                return await self._engine.run(work)
+                return await self._engine.run(work, is_writing=is_writing)
 
 
 def read_rows(
-    query: Select[Any], connection: Connection, values: Mapping[str, Any] | None = None
+    query: Select[Any] | TextClause, connection: Connection, values: Mapping[str, Any] | None = None
 ) -> Sequence[Mapping[str, Any]]:
     """The rows of a query within a transaction."""
     rows: Sequence[Any] = connection.execute(query, values).mappings().all()
@@ -218,6 +238,7 @@ class _Asked:
 
     writes: Sequence[Write]
     news: tuple[str, ...]
+    lease: Lease | None
     done: asyncio.Future[None]
 
 
@@ -234,15 +255,21 @@ class Writer:
         self._is_closing = False
 
     async def write(
-        self, writes: Sequence[Write], *, news: Iterable[str] = (), within: float | None = WRITE_SECONDS
+        self,
+        writes: Sequence[Write],
+        *,
+        news: Iterable[str] = (),
+        lease: Lease | None = None,
+        within: float | None = WRITE_SECONDS,
     ) -> None:
         """Write all of this or nothing, and return when it is on disk; other processes hear the news, if there are any.
 
         Raises `Conflict` if a row is there already, and `DatabaseUnavailable` if it cannot be written now. Whoever must
-        know what came of it, however long that takes, waits without a limit.
+        know what came of it, however long that takes, waits without a limit. With a lease it is written only while that
+        is valid, else `LeaseLost`.
         """
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiting.append(_Asked(writes, tuple(news), done))
+        self._waiting.append(_Asked(writes, tuple(news), lease, done))
         self._wake.set()
         try:
             async with asyncio.timeout(within):
@@ -304,6 +331,7 @@ def _execute(batch: Sequence[_Asked], connection: Connection) -> None:
     for statement, row in (write for asked in batch for write in asked.writes):
         rows.setdefault(statement, []).append(row)
     _compare_versions((row for group in rows.values() for row in group if "old_version" in row), connection)
+    _check_leases({asked.lease for asked in batch if asked.lease}, connection)
     for statement in sorted(rows, key=_rank):
         if MUST_BE_THERE.items() <= statement.get_execution_options().items():
             for row in rows[statement]:
@@ -328,6 +356,15 @@ def _compare_versions(swaps: Iterable[Mapping[str, Any]], connection: Connection
     found = connection.execute(_VERSIONS, {"keys": [table_id for table_id, _ in expected]})
     if {(row.id, row.version) for row in found} != expected:
         raise Conflict
+
+
+def _check_leases(leases: set[Lease], connection: Connection) -> None:
+    """Keep others from taking over what is leased until this is written; `LeaseLost` if somebody has already."""
+    if not leases:
+        return
+    found = connection.execute(_VALID_LEASES, {"keys": [lease.table_id for lease in leases]})
+    if not leases <= {Lease(row.table_id, row.owner, row.fence) for row in found}:
+        raise LeaseLost
 
 
 def _rank(statement: Executable) -> int:

@@ -69,6 +69,7 @@ _DELETE_TABLE = tuple(
         (schema.seats, schema.seats.c.table_id),
         (schema.set_aside, schema.set_aside.c.table_id),
         (schema.outcomes, schema.outcomes.c.table_id),
+        (schema.leases, schema.leases.c.table_id),
         (schema.tables, schema.tables.c.id),
     )
 )

@@ -6,6 +6,7 @@ from sqlalchemy import (
     BigInteger,
     Boolean,
     Column,
+    DateTime,
     Double,
     ForeignKey,
     Index,
@@ -116,6 +117,17 @@ set_aside = Table(
     Column("at", Double, nullable=False),
 )
 """What cannot be read any more, and why."""
+
+leases = Table(
+    "leases",
+    metadata,
+    Column("table_id", String(32), ForeignKey("tables.id"), primary_key=True),
+    Column("owner", String(32), nullable=False, index=True),
+    Column("fence", BigInteger, nullable=False),
+    Column("until", DateTime(timezone=True), nullable=False),
+)
+"""Which process plays for the bots of a table and ends its clocks, and until when, by the clock of the database.
+`fence` grows with every owner: whoever has an older one cannot write. SQLite, which one process uses, needs none."""
 
 tallies = Table(
     "tallies",

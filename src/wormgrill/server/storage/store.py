@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from sqlalchemy import Connection, Select, bindparam, delete, func, insert, select, text, update
+from sqlalchemy import Connection, Select, TextClause, bindparam, delete, func, insert, select, text, update
 
 from wormgrill.game.moves import Move
 from wormgrill.presentation.numbers import Numbers, Outcome
@@ -29,6 +29,7 @@ from wormgrill.server.storage import schema
 from wormgrill.server.storage.database import (
     MUST_BE_THERE,
     Conflict,
+    Lease,
     Reader,
     Wires,
     Write,
@@ -36,6 +37,7 @@ from wormgrill.server.storage.database import (
     read_rows,
 )
 from wormgrill.server.storage.engines import PostgreSQLTransactions, Transactions
+from wormgrill.server.storage.leasing import LEASE_SECONDS, RELEASE_LEASE, RENEW_LEASES, TAKE_DUE, TAKE_LEASE
 from wormgrill.server.storage.opening import open_engine
 from wormgrill.server.storage.rows import (
     ADDED,
@@ -62,6 +64,7 @@ if TYPE_CHECKING:
     from wormgrill.server.storage.listening import Heard, Listener
 
 T = TypeVar("T")
+Rows = Sequence[Mapping[str, Any]]
 log = logging.getLogger(__name__)
 
 _INSERT_PERSON = insert(schema.people)
@@ -165,7 +168,7 @@ class Store:
 
     def listener(self, heard: Heard, resumed: Callable[[], Awaitable[None]]) -> Listener | None:
         """What hears of that which other processes write; None where no other process writes."""
-        if not isinstance(self._engine, PostgreSQLTransactions):
+        if not isinstance(self._engine, PostgreSQLTransactions):  # nobody else writes
             return None
         from wormgrill.server.storage.listening import Listener  # noqa: PLC0415  # its driver is not needed with SQLite
 
@@ -218,11 +221,19 @@ class Store:
 
     # Whatever changes a table is decided on a version of it: `Conflict` if it has been changed since.
 
-    async def change_table(self, table: Table, clock: Clock, version: int, *, adding: Table | None = None) -> None:
+    async def change_table(
+        self,
+        table: Table,
+        clock: Clock,
+        version: int,
+        *,
+        adding: Table | None = None,
+        lease: Lease | None = None,
+    ) -> None:
         """Remember what has changed: life, host, seats; and, in the same transaction, a new table such as a rematch."""
         changes = changed_table(table, clock, version)
         added = new_table(adding) if adding else ()
-        await self._writer.write([*changes, *added], news=self._news("table", table.id), within=None)
+        await self._writer.write([*changes, *added], news=self._news("table", table.id), lease=lease, within=None)
 
     async def change_clock(self, table_id: str, clock: Clock, version: int) -> None:
         """Remember what a table waits for."""
@@ -241,6 +252,7 @@ class Store:
         changed: Table | None = None,
         links: Mapping[int, str] | None = None,
         story: Story | None = None,
+        lease: Lease | None = None,
     ) -> None:
         """Append moves from a ply on, and by ply the links with which dice were rolled.
 
@@ -254,7 +266,7 @@ class Store:
             writes.append(changed_clock(table_id, clock, version))
         if changed and story:
             writes += new_outcomes(changed, story)
-        await self._writer.write(writes, news=self._news("table", table_id), within=None)
+        await self._writer.write(writes, news=self._news("table", table_id), lease=lease, within=None)
 
     async def import_game(self, table: Table, moves: Sequence[Move]) -> None:
         """Remember a table whose game was played elsewhere."""
@@ -306,6 +318,35 @@ class Store:
         except StopIteration as end:
             result: T = end.value
             return result
+
+    # ---------------------------------------------------------------------------------------------------- leases
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether several processes may use this database at once."""
+        return isinstance(self._engine, PostgreSQLTransactions)
+
+    async def take_lease(self, table_id: str) -> Lease | None:
+        """A lease of a table for this process; None if another one has it, or there is no such table."""
+        rows = await self._lease(TAKE_LEASE, table_id=table_id)
+        return Lease(table_id, self._origin, rows[0]["fence"]) if rows else None
+
+    async def take_due(self, before: float) -> list[Lease]:
+        """Leases of some tables at which something must happen before a time, and which nobody has."""
+        rows = await self._lease(TAKE_DUE, before=before)
+        return [Lease(row["table_id"], self._origin, row["fence"]) for row in rows]
+
+    async def renew_leases(self) -> set[str]:
+        """Renew all leases of this process; of which tables it still has them."""
+        return {row["table_id"] for row in await self._lease(RENEW_LEASES)}
+
+    async def release_lease(self, lease: Lease) -> None:
+        """Let others take a lease at once."""
+        await self._lease(RELEASE_LEASE, table_id=lease.table_id, fence=lease.fence)
+
+    async def _lease(self, statement: TextClause, **values: object) -> Rows:
+        work = partial(read_rows, statement, values={"owner": self._origin, "seconds": LEASE_SECONDS} | values)
+        return await self._reader.run(work, is_writing=True)
 
     # ---------------------------------------------------------------------------------------------------- set aside
 
@@ -548,9 +589,6 @@ def _with_seats(
     """The rows of tables, and those of all their seats."""
     rows = read_rows(query, connection, values)
     return (rows, read_rows(_SEATS, connection, {"tables": [row["id"] for row in rows]})) if rows else ((), ())
-
-
-Rows = Sequence[Mapping[str, Any]]
 
 
 def _rows_of(
