@@ -24,6 +24,7 @@ COMMANDS = {
     "verify": "recompute the dice of records",
     "export": "write finished and imported games as records",
     "import": "take records into the database",
+    "migrate": "bring the database to another version",
 }
 """What each does. It is a module with a `DESCRIPTION`, with `add_arguments(parser)`, and with `run`: a function of the
 parsed arguments that returns an exit code. Only the module of the command that is run is imported, and it imports what

@@ -5,7 +5,9 @@ from __future__ import annotations
 import logging
 import os
 import sqlite3
-from contextlib import closing, nullcontext
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, closing, nullcontext
+from functools import partial
 from pathlib import Path
 
 from sqlalchemy import URL, Connection, func, make_url, select, text
@@ -39,6 +41,35 @@ async def open_engine(url: str, *, must_exist: bool = False, is_alone: bool = Fa
     What is not there is made, file and tables, unless it must exist. A database that a server of an older version is
     using is not brought up to date.
     """
+    async with _opening(url, must_exist=must_exist) as engine:
+        version = await engine.run(_version)
+        if must_exist and version is None:
+            raise SQLAlchemyError("it is not one of this program")
+        if version != NEWEST:
+            with nullcontext() if is_alone else sole_use(url):
+                await engine.run(migrate, is_writing=True)
+        if isinstance(engine, PostgreSQLTransactions):
+            await engine.dispose()  # whoever uses it (`Wires`) sees all of its connections made
+        return engine
+
+
+async def migrate_database(url: str, to: str | None = None) -> tuple[str | None, str]:
+    """Bring a database to a version, the newest if none is given; from which one, and to which."""
+    versions = sorted(path.name[:4] for path in (MIGRATIONS / "versions").glob("[0-9]*.py"))
+    if to is not None and to not in versions:
+        raise ValueError(f"there is no version {quoted(to)} of the database: {versions[0]} to {versions[-1]} are there")
+    wanted = to or NEWEST
+    async with _opening(url) as engine:
+        with sole_use(url):
+            before = await engine.run(_version)
+            await engine.run(partial(migrate, to=wanted), is_writing=True)
+        await engine.dispose()
+    return before, wanted
+
+
+@asynccontextmanager
+async def _opening(url: str, *, must_exist: bool = False) -> AsyncIterator[Transactions]:
+    """An engine on a database of any version; whatever is wrong is told in one line, as a `ValueError`."""
     try:
         parsed = make_url(url)
     except ArgumentError:
@@ -58,19 +89,10 @@ async def open_engine(url: str, *, must_exist: bool = False, is_alone: bool = Fa
         if is_sqlite and parsed.database:
             Path(parsed.database).parent.mkdir(parents=True, exist_ok=True)
             _check_file(parsed.database, is_written=not must_exist)
-
-        version = await engine.run(_version)
-        if must_exist and version is None:
-            raise SQLAlchemyError("it is not one of this program")
-        if version != NEWEST:
-            with nullcontext() if is_alone else sole_use(url):
-                await engine.run(migrate, is_writing=True)
-        if not is_sqlite:
-            await engine.dispose()  # whoever uses it (`Wires`) sees all of its connections made
+        yield engine
     except Exception as problem:  # drivers raise what they like: it is told in one line
         await engine.dispose()
         raise ValueError(f"the database {shown} cannot be used: {reason_of(problem)}") from None
-    return engine
 
 
 def _postgresql(url: URL) -> PostgreSQLTransactions:
