@@ -5,11 +5,22 @@ from __future__ import annotations
 import asyncio
 import gc
 import logging
+from collections.abc import Iterator
 
 import pytest
 
 from tests.support.postgres import Cluster
 from wormgrill.server.storage.store import Store
+
+# The driver does not close a connection that was refused, or that it does not trust.
+pytestmark = pytest.mark.filterwarnings("ignore:unclosed:ResourceWarning")
+
+
+@pytest.fixture(autouse=True)
+def _closed() -> Iterator[None]:
+    """Connections end with their test."""
+    yield
+    gc.collect()
 
 
 def _is_encrypted(url: str) -> bool:
@@ -26,7 +37,6 @@ def _is_encrypted(url: str) -> bool:
     return asyncio.run(look())
 
 
-@pytest.mark.filterwarnings("ignore:unclosed:ResourceWarning")  # the driver does not close what it does not trust
 def test_sslmode_is_obeyed(cluster: Cluster) -> None:
     assert not _is_encrypted(f"{cluster.new_database()}?sslmode=disable")
     assert _is_encrypted(f"{cluster.new_database()}?sslmode=require")
@@ -35,7 +45,6 @@ def test_sslmode_is_obeyed(cluster: Cluster) -> None:
     unknown = cluster.new_database().replace("127.0.0.1", "127.0.0.2")
     with pytest.raises(ValueError, match="cannot be used"):
         _is_encrypted(f"{unknown}?sslmode=verify-full&{certificate}")
-    gc.collect()
 
 
 def test_what_managed_databases_add_works(cluster: Cluster, caplog: pytest.LogCaptureFixture) -> None:

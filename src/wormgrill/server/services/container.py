@@ -73,11 +73,13 @@ async def open_services(settings: Settings) -> AsyncIterator[Services]:
         listening = Background()
         closing.push_async_callback(listening.close)
 
-        def hear(kind: str, name: str) -> None:
+        def hear(origin: str, kind: str, name: str) -> None:
             if kind == "person":
                 people.forget(name)
-            else:
+            elif kind in ("table", "again"):
                 live_tables.hear(name, is_again=kind == "again")
+            else:
+                live_tables.hear_of_people(origin, kind, name)
 
         async def catch_up() -> None:
             people.forget()

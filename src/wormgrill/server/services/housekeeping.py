@@ -23,6 +23,8 @@ from wormgrill.server.storage.store import Store
 
 LOOK_SECONDS = 15.0
 """How often tables are looked for that must be woken: so often that every clock has its grace after a restart."""
+ASK_SECONDS = 20.0
+"""How often other processes are asked who is there."""
 SWEEP_SECONDS = 600.0
 COUNT_SECONDS = 60.0
 """How often the dice of the games that have ended since are counted."""
@@ -45,6 +47,7 @@ class Housekeeping:
         """Begin, in the background."""
         if self._driver.leases:
             self._background.start(_repeat(self.take_over, RENEW_SECONDS))
+            self._background.start(_repeat(self._live_tables.ask_for_people, ASK_SECONDS))
         else:
             self._background.start(_repeat(self.wake, LOOK_SECONDS))
         self._background.start(survive(self.try_again()))

@@ -36,7 +36,7 @@ from wormgrill.server.model.play import (
 )
 from wormgrill.server.model.refusals import DatabaseUnavailable, NotFound
 from wormgrill.server.model.table import ChatLine, Life, Seat, Table, after_turn, deadline, game_of, has_people
-from wormgrill.server.services.background import finish
+from wormgrill.server.services.background import Background, finish
 from wormgrill.server.storage.database import Conflict, Lease
 from wormgrill.server.storage.rows import StoredTable
 from wormgrill.server.storage.store import Store
@@ -106,6 +106,9 @@ class LiveTable:
         """The ids of the people whose page was opened."""
         self._gone_at: dict[str, float] = {}
         """When people who have followed the game stopped doing so, by their ids."""
+        self._elsewhere: set[tuple[str, str]] = set()
+        """The people who follow the game at other processes: of which process, and the id."""
+        self._background = Background()
         self._told_absent: tuple[tuple[int, ...], ...] = ((), ())
         _call_later(ABSENT_SECONDS, WeakMethod(self._tell_absent))
         self._is_telling_watching = False
@@ -216,12 +219,22 @@ class LiveTable:
 
     def _is_missing(self, seat: Seat, is_late: bool) -> bool:
         """Whether the person of a seat has gone, or has not come though it is late; programs need not look."""
-        if not seat.person or any(watcher and watcher.id == seat.person for watcher in self._watchers):
+        if not seat.person or self._is_following(seat.person):
             return False
         gone_at = self._gone_at.get(seat.person)
         if gone_at is None:
             return is_late and not seat.is_client and seat.person not in self._seen
         return gone_at <= time.monotonic() - ABSENT_SECONDS
+
+    def _is_following(self, person: str) -> bool:
+        """Whether a person follows the game, here or at another process."""
+        is_here = any(watcher and watcher.id == person for watcher in self._watchers)
+        return is_here or any(other == person for _, other in self._elsewhere)
+
+    @property
+    def is_watched(self) -> bool:
+        """Whether anybody follows the game here."""
+        return bool(self._watchers)
 
     def expect(self, person: Person) -> None:
         """A page of theirs has been opened: they are about to follow the game, if their browser can."""
@@ -460,9 +473,8 @@ class LiveTable:
         """Count a viewer while they look."""
         self._watchers[person] += 1
         if person:
-            self._seen.add(person.id)
-            self._gone_at.pop(person.id, None)
-            self._tell_absent()
+            self._arrive(person.id)
+            self._say_who("here", person.id)
         self._metrics.streams.inc()
         self._publish_watcher(person)
         try:
@@ -470,12 +482,48 @@ class LiveTable:
         finally:
             self._watchers[person] -= 1
             self._watchers += Counter()  # forget viewers whose count is zero
-            is_following = person and any(other and other.id == person.id for other in self._watchers)
-            if person and not is_following and self._table.seats_of(person.id):
-                self._gone_at[person.id] = time.monotonic()
-                _call_later(ABSENT_SECONDS, WeakMethod(self._tell_absent))
+            if person and not any(other and other.id == person.id for other in self._watchers):
+                self._depart(person.id)
+                self._say_who("gone", person.id)
             self._metrics.streams.dec()
             self._publish_watcher(person)
+
+    def _arrive(self, person: str) -> None:
+        """A person follows the game."""
+        self._seen.add(person)
+        self._gone_at.pop(person, None)
+        self._tell_absent()
+
+    def _depart(self, person: str) -> None:
+        """A person follows the game no more, unless they do elsewhere."""
+        if self._table.seats_of(person) and not self._is_following(person):
+            self._gone_at[person] = time.monotonic()
+            _call_later(ABSENT_SECONDS, WeakMethod(self._tell_absent))
+
+    # Processes on one database tell each other who is at a table: `here`, `gone`, and `who` to be told.
+
+    def hear(self, origin: str, kind: str, person: str) -> None:
+        """Another process says that a person is here or gone, or asks who is here."""
+        if kind == "who":
+            for watcher in {each.id for each in self._watchers if each}:
+                self._say_who("here", watcher)
+        elif kind == "here":
+            self._elsewhere.add((origin, person))
+            self._arrive(person)
+        elif kind == "gone":
+            self._elsewhere.discard((origin, person))
+            self._depart(person)
+
+    def ask(self) -> None:
+        """Ask other processes who is at this table; whoever of them does not answer in time has gone."""
+        known, self._elsewhere = self._elsewhere, set()
+        for _, person in known:
+            self._depart(person)
+        self._say_who("who")
+
+    def _say_who(self, kind: str, person: str = "") -> None:
+        if self._store.is_shared and (not person or self._table.seats_of(person)):
+            self._background.start(self._store.tell(kind, f"{self._table.id} {person}"))
 
     def _tell_absent(self) -> None:
         """Tell who is not there any more, if that is news."""

@@ -78,8 +78,22 @@ class LiveTables:
             self._heard_of.add(table_id)
             self._background.start(self._take_over(table_id, is_again))
 
+    def hear_of_people(self, origin: str, kind: str, name: str) -> None:
+        """Another process says who follows one of its tables, or asks."""
+        table_id, _, person = name.partition(" ")
+        live = self._live.get(table_id)
+        if live:
+            live.hear(origin, kind, person)
+
+    async def ask_for_people(self) -> None:
+        """Ask who follows the tables that are followed here: a process that has died says nothing of those who left."""
+        for live in list(self._live.values()):
+            if live.is_watched:
+                live.ask()
+
     async def catch_up(self) -> None:
         """Read everything again of which nothing was heard for a while, some tables at a time."""
+        await self.ask_for_people()
         waiting = list(self._live.values())
 
         async def take_over_some() -> None:
@@ -120,6 +134,7 @@ class LiveTables:
             raise NotFound("There is no such table.")
         live = LiveTable(stored, self._store, self._metrics, self._published)
         self._live[table_id] = live
+        live.ask()
         if self._is_closed:
             live.close_streams()
         self._published(live)

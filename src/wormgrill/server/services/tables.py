@@ -270,10 +270,14 @@ class Tables:
         """Say a line to everybody at the table."""
         text = model.chat_text(text)
         live = await self.get(table_id)
+        is_allowed: bool | None = None
 
         def decide(table: Table, number: int) -> ChatLine:
+            nonlocal is_allowed
             name = model.chat_name(table, person.id)
-            if not self._chatting.allows(person.id):
+            if is_allowed is None:  # decided anew, because another process was faster, it is the same line
+                is_allowed = self._chatting.allows(person.id)
+            if not is_allowed:
                 raise LimitReached("You talk too fast.")
             return ChatLine(number, person.id, name, text, time.time())
 

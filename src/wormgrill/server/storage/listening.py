@@ -18,8 +18,8 @@ BEAT_SECONDS = 5.0
 """How often the connection is tried: a line may be dead without a word."""
 RETRY_SECONDS = 0.5
 
-Heard = Callable[[str, str], None]
-"""Told of what has changed: its kind (`table`, `again` or `person`) and its id."""
+Heard = Callable[[str, str, str], None]
+"""Told who says something, of which kind it is (`table`, `again` or `person`, and who is at a table), and of what."""
 
 
 class Listener:
@@ -70,4 +70,4 @@ class Listener:
     def _hear(self, _connection: object, _process: int, _channel: str, message: str) -> None:
         origin, kind, name = message.split(" ", 2)
         if origin != self._origin:
-            self._heard(kind, name)
+            self._heard(origin, kind, name)

@@ -7,6 +7,7 @@ import logging
 import secrets
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Generator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -19,7 +20,7 @@ from wormgrill.presentation.story import Story
 from wormgrill.presentation.tally import Tally, tally_rolls
 from wormgrill.server.model.people import Person
 from wormgrill.server.model.play import Clock
-from wormgrill.server.model.refusals import TableSetAside
+from wormgrill.server.model.refusals import DatabaseUnavailable, TableSetAside
 from wormgrill.server.model.table import (
     ChatLine,
     Life,
@@ -173,6 +174,12 @@ class Store:
         from wormgrill.server.storage.listening import Listener  # noqa: PLC0415  # its driver is not needed with SQLite
 
         return Listener(self._engine.connect, self._origin, heard, resumed)
+
+    async def tell(self, kind: str, name: str) -> None:
+        """Tell other processes something that is not stored, if there are any and they can be told now."""
+        if self.is_shared:
+            with suppress(DatabaseUnavailable):
+                await self._writer.write([], news=self._news(kind, name))
 
     def _news(self, kind: str, *names: str) -> tuple[str, ...]:
         """What others hear of something that is written; `again` if also what they have read already has changed."""
