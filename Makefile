@@ -20,8 +20,9 @@ quick: $(VENV)/ready-dev
 	$(BIN)/python -m tools.lock --check
 	$(BIN)/python -m pytest -q -n auto --dist worksteal -m "not browser and not server and not compiled"
 
+# The tests wait for servers and browsers half of the time: there are more workers than cores.
 test: $(VENV)/ready-dev chromium postgresql
-	$(BIN)/python -m pytest -n auto --dist worksteal
+	$(BIN)/python -m pytest -n $$(($$(nproc) * 3 / 2)) --dist worksteal
 
 check: $(VENV)/ready-dev
 	$(BIN)/ruff check .
