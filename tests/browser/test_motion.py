@@ -87,6 +87,17 @@ def test_a_click_goes_through_what_flies_across_the_button(visit: Visit) -> None
     assert page.evaluate(TOUCHED)
 
 
+def test_what_glides_stays_what_it_is_when_the_turn_ends_meanwhile(visit: Visit) -> None:
+    robin = visit(is_calm=False)
+    game = played("roll", "dice 112WWWWW", "keep W", "stop")
+    page = robin.open(f"/record/{encode_record(game)}/replay?ply=2")
+    page.evaluate(HELD)
+    for ply in (3, 4):
+        page.keyboard.press("ArrowRight")
+        robin.await_ply(ply)
+    assert page.locator(".kept-none").evaluate("each => each.getAnimations().length") == 0
+
+
 def test_nothing_travels_where_people_want_no_motion(visit: Visit) -> None:
     assert _moved(visit, is_calm=True) == []
 
