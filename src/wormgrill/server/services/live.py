@@ -34,7 +34,7 @@ from wormgrill.server.model.play import (
     played,
     seat_to_move,
 )
-from wormgrill.server.model.refusals import DatabaseUnavailable, NotFound
+from wormgrill.server.model.refusals import DatabaseUnavailable, NotFound, Refusal
 from wormgrill.server.model.table import ChatLine, Life, Seat, Table, after_turn, deadline, game_of, has_people
 from wormgrill.server.services.background import Background, finish
 from wormgrill.server.storage.database import Conflict, Lease
@@ -361,6 +361,11 @@ class LiveTable:
                     return await decide()
                 except Conflict:
                     await self._catch_up()
+                except DatabaseUnavailable:
+                    raise
+                except Refusal:  # perhaps because of something that another process has changed just now
+                    if not self._store.is_shared or not await self._catch_up():
+                        raise
             raise DatabaseUnavailable
 
     async def catch_up(self) -> None:
@@ -368,14 +373,15 @@ class LiveTable:
         async with self._lock:
             await self._catch_up()
 
-    async def _catch_up(self) -> None:
+    async def _catch_up(self) -> bool:
+        """Take it over; whether there was anything."""
         news = await self._store.load_news(self._table.id, self.ply, len(self._chat))
         if news is None:
             raise NotFound("There is no such table any more.")
         game, steps = continued(self._game if self.ply else game_of(news.table), news.moves)
         is_changed = news.table != self._table
         if not (steps or news.chat or is_changed or news.version != self._stored_version):
-            return
+            return False
         self._chains = chains_of(news.table, steps, news.links, self._chains)
         self._chat += news.chat
         self._steps += steps
@@ -383,6 +389,7 @@ class LiveTable:
         self._take(news.table, game, clock_of(news.table, game.state, since), news.version)
         self._stored_due_at = news.clock.due_at
         self._publish(is_changed=is_changed)
+        return True
 
     async def reload(self) -> None:
         """Take over everything: what was written past this table may be old lines as well."""
