@@ -240,8 +240,7 @@ class LiveTable:
         """A page of theirs has been opened: they are about to follow the game, if their browser can."""
         self._seen.add(person.id)
         if person.id in self._gone_at:
-            self._gone_at[person.id] = time.monotonic()
-            _call_later(ABSENT_SECONDS, WeakMethod(self._tell_absent))
+            self._depart(person.id)
         self._tell_absent()
 
     @property

@@ -147,8 +147,6 @@ def migrate(connection: Connection, to: str = NEWEST) -> None:
         (command.downgrade if is_older else command.upgrade)(config, to)
     except CommandError as problem:
         raise SQLAlchemyError(f"it was made by another version of this program ({problem})") from None
-    except NotImplementedError as problem:
-        raise SQLAlchemyError(str(problem)) from None
 
 
 def _version(connection: Connection) -> str | None:

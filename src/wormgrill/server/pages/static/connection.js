@@ -16,6 +16,8 @@
     lost.hidden = is;
   }
 
+  const tellFailed = () => showNotice(document.querySelector("#notices").dataset.failed);
+
   // hx-sse keeps the connection in `_htmx.sse` as long as it looks after it, and reconnects when its reader ends.
   const connection = () => stream._htmx?.sse;
   const connectAnew = () => connection()?.reader?.cancel();
@@ -48,21 +50,12 @@
   // A move that did not get through says more than a silent stream: connect anew.
   document.addEventListener("htmx:error", (event) => {
     if (event.target === stream || event.detail?.ctx?.response) return;
+    tellFailed();
     setLive(false);
     connectAnew();
   });
 
-  // Whatever did not get through can be tried again, and the page says so.
-  const notices = document.querySelector("#notices");
-  function tellFailed() {
-    const notice = document.createElement("p");
-    notice.className = "notice";
-    notice.textContent = notices.dataset.failed;
-    notices.replaceChildren(notice);
-  }
-  document.addEventListener("htmx:error", (event) => {
-    if (event.target !== stream && !event.detail?.ctx?.response) tellFailed();
-  });
+  // A refusal says itself what is wrong; whatever else failed can be tried again.
   document.addEventListener("htmx:response:error", (event) => {
     if (event.target !== stream && !event.detail.ctx.text.includes('hx-target="#notices"')) tellFailed();
   });

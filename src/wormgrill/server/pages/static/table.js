@@ -190,9 +190,9 @@ function showReaction(line) {
   setTimeout(() => bubble.remove(), BUBBLE_MS);
 }
 
-function showNotice(text) {
+function showNotice(text, kind = "") {
   const notice = document.createElement("p");
-  notice.className = "notice good";
+  notice.className = `notice ${kind}`;
   notice.textContent = text;
   $("#notices").replaceChildren(notice);
 }
@@ -206,6 +206,6 @@ function hearChat() {
   if (line.matches(".nudge:not(.mine)") && $("#play.mine")) {
     sounds.play("turn");
     $("#play .tray")?.classList.add("flinches");
-    showNotice(line.dataset.told);
+    showNotice(line.dataset.told, "good");
   }
 }

@@ -18,4 +18,4 @@ def upgrade() -> None:
 
 def downgrade() -> None:
     """Not possible: games with these dice could not go on."""
-    raise NotImplementedError("a program that old cannot roll the dice of the games in it")
+    raise sa.exc.SQLAlchemyError("a program that old cannot roll the dice of the games in it")
