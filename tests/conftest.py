@@ -1,11 +1,14 @@
-"""Settings for all tests."""
+"""Settings for all tests, and what all of them can share."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 
+import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.support.postgres import Cluster, postgresql
 from tests.support.running import Server
 
 # Time is no part of a property: machines are shared and noisy. CI tries the same examples every time, people new ones.
@@ -18,3 +21,10 @@ settings.register_profile(
 settings.load_profile("wormgrill")
 
 Server.is_forked = hasattr(os, "pidfd_open")  # on Linux; a test of starts can want another one
+
+
+@pytest.fixture(scope="session")
+def cluster() -> Iterator[Cluster]:
+    """One PostgreSQL for all tests that need it."""
+    with postgresql() as cluster:
+        yield cluster

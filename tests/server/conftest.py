@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.support.postgres import Cluster, postgresql
 from tests.support.running import Client, Server, running
 
 
@@ -29,10 +28,3 @@ def bo(server: Server) -> Iterator[Client]:
     """Somebody else."""
     with Client(server, "Bo") as client:
         yield client
-
-
-@pytest.fixture(scope="session")
-def cluster() -> Iterator[Cluster]:
-    """One PostgreSQL for all tests that need it."""
-    with postgresql() as cluster:
-        yield cluster

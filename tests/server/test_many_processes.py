@@ -16,9 +16,6 @@ import pytest
 from tests.support.postgres import Cluster
 from tests.support.running import Client, Server, eventually, sensible
 
-CUT = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query ILIKE 'listen%' OR query = 'SELECT 1'"
-"""Ends the connections on which processes listen."""
-
 
 @pytest.fixture
 def servers(cluster: Cluster, tmp_path: Path) -> Iterator[list[Server]]:
@@ -110,7 +107,7 @@ def test_after_a_break_in_which_nothing_was_heard_everything_is_read_again(
     for person in people:
         person.read(table_id)
     for _ in range(5):
-        cluster.execute(CUT)
+        cluster.cut_listening()
         ply = _play(people, table_id, people[0].read(table_id)["ply"] + 4)
     for person in people:
         person.await_table(table_id, lambda view: view["ply"] == ply)

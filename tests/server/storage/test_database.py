@@ -4,20 +4,31 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
+import asyncpg
 import pytest
-from sqlalchemy import event
+from sqlalchemy import Connection, event, text
+from sqlalchemy.exc import DBAPIError
 
 from tests.server.storage.test_store import ROLL, TABLE, with_store
 from tests.support.locking import locked
+from tests.support.postgres import KILLABLE, Cluster, postgresql
 from tests.support.services import Disk
+from wormgrill.server.model.people import Person
 from wormgrill.server.model.refusals import DatabaseUnavailable
+from wormgrill.server.model.table import ChatLine
 from wormgrill.server.storage.database import ATTEMPTS, PAUSE_SECONDS
+from wormgrill.server.storage.engines import PostgreSQLTransactions
 from wormgrill.server.storage.opening import BUSY_SECONDS
 from wormgrill.server.storage.store import Store
+
+T = TypeVar("T")
+NUMBER = "SELECT CAST(CAST(pg_current_xact_id() AS text) AS bigint)"
+"""PostgreSQL's number of a transaction."""
 
 
 def test_a_short_lock_is_waited_for(tmp_path: Path) -> None:
@@ -83,3 +94,106 @@ def test_a_writer_that_is_hurried_tries_once(tmp_path: Path) -> None:
             assert time.monotonic() - begin < ATTEMPTS * BUSY_SECONDS
 
     with_store(f"sqlite:///{tmp_path / 'worms.db'}", use)
+
+
+@pytest.mark.parametrize("lost", ["after", "before"])
+def test_whatever_was_committed_when_the_connection_broke_is_not_written_again(cluster: Cluster, lost: str) -> None:
+    async def use(store: Store) -> None:
+        run = store._engine.run
+        breaks = 0
+
+        async def break_once(work: Callable[[Connection], T], *, is_writing: bool = False) -> T:
+            """PostgreSQL commits, or does not, and goes away before it can say so."""
+            nonlocal breaks
+
+            def work_in_vain(connection: Connection) -> T:
+                work(connection)
+                raise ConnectionResetError
+
+            if not is_writing or breaks:
+                return await run(work, is_writing=is_writing)
+            breaks += 1
+            await run(work if lost == "after" else work_in_vain, is_writing=True)
+            raise ConnectionResetError
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(store._engine, "run", break_once)
+            await store.add_person(Person("ada", "Ada", "en"), "hash", 5.0)
+            breaks = 0
+            await store.add_table(TABLE)
+            breaks = 0
+            lines = [ChatLine(number, "ada", "Ada", "Hello!", 5.0) for number in range(2)]
+            moves = (store.append(TABLE.id, 0, [ROLL], 5.0, version=0), *(store.say(TABLE.id, line) for line in lines))
+            await asyncio.gather(*moves)
+        stored = await store.load(TABLE.id)
+        assert stored is not None
+        assert (len(stored.game.moves), len(stored.chat), stored.version) == (1, 2, 1)
+        assert await store.find_person("hash") is not None
+
+    with_store(cluster.new_database(), use)
+
+
+def test_whatever_a_crash_has_lost_is_written_again_though_others_get_the_number_of_its_transaction() -> None:
+    """PostgreSQL gives numbers of transactions twice if a crash is between."""
+
+    async def use(store: Store, cluster: Cluster) -> None:
+        assert isinstance(store._engine, PostgreSQLTransactions)
+        run, connect = store._engine.run, store._engine.connect
+        is_broken = False
+
+        async def crash_once(work: Callable[[Connection], T], *, is_writing: bool = False) -> T:
+            """Crash before the commit; when PostgreSQL is back, another process is faster."""
+            nonlocal is_broken
+            if not is_writing or is_broken:
+                return await run(work, is_writing=is_writing)
+            is_broken = True
+            number = 0
+
+            def work_in_vain(connection: Connection) -> None:
+                nonlocal number
+                work(connection)
+                number = connection.execute(text(NUMBER)).scalar_one()
+                cluster.kill()
+
+            with pytest.raises(DBAPIError):
+                await run(work_in_vain, is_writing=True)
+            cluster.start()
+            other = await connect()
+            while number >= await other.fetchval(NUMBER):
+                pass
+            await other.close()
+            raise ConnectionResetError
+
+        await store.add_table(TABLE)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(store._engine, "run", crash_once)
+            await store.append(TABLE.id, 0, [ROLL], 5.0, version=0)
+        stored = await store.load(TABLE.id)
+        assert stored is not None
+        assert len(stored.game.moves) == 1
+
+    with postgresql(KILLABLE) as cluster:
+        with_store(cluster.new_database(), lambda store: use(store, cluster))
+
+
+def test_a_connection_that_is_closed_while_it_is_made_is_an_outage(
+    cluster: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The driver tells it in a way of its own there."""
+
+    async def use(store: Store) -> None:
+        assert isinstance(store._engine, PostgreSQLTransactions)
+        await store._engine.dispose()
+        make = asyncpg.connection.Connection.set_type_codec
+
+        async def close_first(connection: Any, *arguments: Any, **options: Any) -> None:
+            connection.terminate()
+            await make(connection, *arguments, **options)
+
+        with monkeypatch.context() as patch:
+            patch.setattr(asyncpg.connection.Connection, "set_type_codec", close_first)
+            with pytest.raises(DatabaseUnavailable):
+                await store.load(TABLE.id)
+        assert await store.load(TABLE.id) is None
+
+    with_store(cluster.new_database(), use)

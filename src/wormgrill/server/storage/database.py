@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import secrets
 import sqlite3
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -17,7 +19,19 @@ from pathlib import Path
 from typing import Any, TypeVar
 from weakref import WeakSet
 
-from sqlalchemy import Connection, Delete, Insert, Select, TextClause, Update, bindparam, event, func, select, text
+from sqlalchemy import (
+    Connection,
+    Delete,
+    Insert,
+    Select,
+    TextClause,
+    Update,
+    bindparam,
+    event,
+    func,
+    select,
+    text,
+)
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.sql.base import Executable
@@ -58,7 +72,7 @@ _VERSIONS = (
     select(schema.tables.c.id, schema.tables.c.version)
     .where(schema.tables.c.id.in_(bindparam("keys", expanding=True)))
     .order_by(schema.tables.c.id)
-    .with_for_update()
+    .with_for_update(key_share=True)  # rows that refer to a table, such as its chat, may be written meanwhile
 )
 _VALID_LEASES = (
     select(schema.leases)
@@ -68,9 +82,23 @@ _VALID_LEASES = (
 )
 CHANNEL = "wormgrill"
 """On which processes that share a database hear of what the others have written."""
-_NOTIFY = text(
-    f"SELECT pg_notify('{CHANNEL}', message) FROM unnest(CAST(:messages AS text[])) AS message"  # noqa: S608  # ours
+_MARK = text(
+    f"""
+    WITH marked AS (
+        INSERT INTO commits (writer, number, at) VALUES (:writer, :number, :at)
+        ON CONFLICT (writer) DO UPDATE SET number = excluded.number, at = excluded.at
+    )
+    SELECT count(pg_notify('{CHANNEL}', message)) FROM unnest(CAST(:messages AS text[])) AS message
+    """  # noqa: S608  # ours
 )
+"""Marks the transaction with its number, and tells other processes the news."""
+_LAST_MARK = text(
+    """
+    INSERT INTO commits (writer, number, at) VALUES (:writer, 0, :at)
+    ON CONFLICT (writer) DO UPDATE SET writer = excluded.writer RETURNING number
+    """
+)
+"""The number of the last transaction that was committed; one that is still about to be is waited for."""
 MUST_BE_THERE = {"must_be_there": True}
 """As options of a statement: what it changes or deletes must be there, else it is a `Conflict`."""
 Write = tuple[Executable, dict[str, Any]]
@@ -242,12 +270,39 @@ class _Asked:
     done: asyncio.Future[None]
 
 
+@dataclass(frozen=True, slots=True)
+class _Mark:
+    """What a transaction leaves in PostgreSQL, so that it can be found out whether it was committed.
+
+    A connection may break before the answer to a commit is there. PostgreSQL's own number of the transaction would not
+    tell: after a crash it gives numbers again which it had given to transactions that were not committed.
+    """
+
+    writer: str
+    number: int
+
+    def put(self, connection: Connection, messages: Sequence[str]) -> None:
+        """Leave it, with the news for other processes."""
+        row = {"writer": self.writer, "number": self.number, "at": time.time(), "messages": messages}
+        connection.execute(_MARK, row)
+
+    def is_committed(self, connection: Connection) -> bool:
+        """Whether an earlier try was committed; SQLite, which breaks off nowhere, has told."""
+        if connection.dialect.name != "postgresql":
+            return False
+        last = connection.execute(_LAST_MARK, {"writer": self.writer, "at": time.time()}).scalar_one()
+        return bool(last == self.number)
+
+
 class Writer:
     """Commits in batches: while one transaction is being made durable, the next one gathers."""
 
     def __init__(self, engine: Transactions, wires: Wires) -> None:
         self._engine = engine
         self._access = _Access(engine, wires, "written")
+        self._name = secrets.token_hex(8)
+        self._number = 0
+        """Of the newest batch."""
         self._waiting: list[_Asked] = []
         self._wake = asyncio.Event()
         self._task = asyncio.create_task(self._run(), name="database writer")
@@ -298,12 +353,14 @@ class Writer:
 
     async def _write_batch(self, batch: list[_Asked]) -> None:
         """One transaction for all, tried again as a whole in an outage; if one of them cannot be, each gets its own."""
-        problem = await self._commit(batch)
+        self._number += 1
+        mark = _Mark(self._name, self._number)
+        problem = await self._commit(batch, mark)
         for _ in range(ATTEMPTS - 1):
             if self._is_hurried or not isinstance(problem, DatabaseUnavailable):
                 break
             await asyncio.sleep(PAUSE_SECONDS)
-            problem = await self._commit(batch)
+            problem = await self._commit(batch, mark, is_again=True)
         if problem and not isinstance(problem, DatabaseUnavailable) and len(batch) > 1:
             for item in batch:
                 await self._write_batch([item])
@@ -315,18 +372,23 @@ class Writer:
             else:
                 asked.done.set_result(None)
 
-    async def _commit(self, batch: Sequence[_Asked]) -> Exception | None:
+    async def _commit(self, batch: Sequence[_Asked], mark: _Mark, *, is_again: bool = False) -> Exception | None:
         """One transaction; what was wrong with it."""
         try:
             with self._access.use():
-                await self._engine.run(partial(_execute, batch), is_writing=True)
+                work = partial(_execute, batch, mark, is_again=is_again)
+                await self._engine.run(work, is_writing=True)
         except Exception as problem:  # whatever it is, the callers that wait must get it
             return problem
         return None
 
 
-def _execute(batch: Sequence[_Asked], connection: Connection) -> None:
+def _execute(
+    batch: Sequence[_Asked], mark: _Mark, connection: Connection, *, is_again: bool
+) -> None:
     """Execute each statement once for all rows that it writes; what one table writes does not depend on another one."""
+    if is_again and mark.is_committed(connection):
+        return
     rows: dict[Executable, list[dict[str, Any]]] = {}
     for statement, row in (write for asked in batch for write in asked.writes):
         rows.setdefault(statement, []).append(row)
@@ -340,8 +402,8 @@ def _execute(batch: Sequence[_Asked], connection: Connection) -> None:
         else:
             connection.execute(statement, rows[statement])
     messages = sorted({message for asked in batch for message in asked.news})
-    if messages and connection.dialect.name == "postgresql":
-        connection.execute(_NOTIFY, {"messages": messages})
+    if connection.dialect.name == "postgresql":
+        mark.put(connection, messages)
 
 
 def _compare_versions(swaps: Iterable[Mapping[str, Any]], connection: Connection) -> None:

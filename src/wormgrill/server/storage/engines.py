@@ -19,6 +19,9 @@ T = TypeVar("T")
 
 CONNECTIONS = 15
 """They stay open: opening more of them in a rush would take longer than to wait for one of these."""
+PAUSED_SECONDS = 3.0
+"""So long PostgreSQL waits for a process in the middle of a transaction, then it ends it: a process that is stopped, or
+whose machine is gone, must not keep its locks. Whoever waits for one of them waits a little longer."""
 
 
 class Transactions(Protocol):
@@ -80,13 +83,19 @@ class PostgreSQLTransactions:
             pool_timeout=pool_seconds,
         )
         self.sync_engine = self._engine.sync_engine
+        event.listen(self.sync_engine, "connect", _limit_pauses)
         # Whoever reads sees one moment, in all queries; whoever writes sees what others have written before a lock.
         self._reading = self._engine.execution_options(isolation_level="REPEATABLE READ")
 
     async def run(self, work: Callable[[Connection], T], *, is_writing: bool = False) -> T:
         """Do something in a transaction; it is rolled back if the work fails."""
-        async with (self._engine if is_writing else self._reading).begin() as connection:
-            return await connection.run_sync(work)
+        import asyncpg  # noqa: PLC0415  # not needed with SQLite
+
+        try:
+            async with (self._engine if is_writing else self._reading).begin() as connection:
+                return await connection.run_sync(work)
+        except asyncpg.InterfaceError as problem:  # while connecting: SQLAlchemy does not wrap it there
+            raise ConnectionError(str(problem)) from problem
 
     async def connect(self) -> Any:
         """A connection of the driver, besides all others."""
@@ -107,6 +116,14 @@ def _make_durable(connection: Any, _record: object) -> None:
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
+
+
+def _limit_pauses(connection: Any, _record: object) -> None:
+    """Let PostgreSQL end a transaction in which nothing happens."""
+    cursor = connection.cursor()
+    cursor.execute(f"SET idle_in_transaction_session_timeout = {PAUSED_SECONDS * 1000:.0f}")
+    cursor.close()
+    connection.commit()  # what is set in a transaction ends with it
 
 
 def _decoded(text: bytes) -> str:

@@ -35,10 +35,14 @@ TAKE_DUE = text(
 """What others look at in the same moment is left to them, so that each process gets a share."""
 RENEW_LEASES = text(
     """
+    WITH held AS (
+        SELECT table_id FROM leases WHERE owner = :owner AND until > now() ORDER BY table_id FOR UPDATE
+    )
     UPDATE leases SET until = now() + make_interval(secs => :seconds)
-    WHERE owner = :owner AND until > now() RETURNING table_id
+    FROM held WHERE leases.table_id = held.table_id RETURNING leases.table_id
     """
 )
+"""Leases are locked in the order in which the writer locks them, so that neither waits for the other."""
 RELEASE_LEASE = text(
     """
     UPDATE leases SET until = now()

@@ -20,7 +20,7 @@ from wormgrill.server.storage.sole_use import file_of, sole_use
 
 DRIVERS = {"sqlite": "sqlite+pysqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
 MIGRATIONS = Path(__file__).parent / "migrations"
-NEWEST = "0011"
+NEWEST = "0012"
 """The version of the database that this program needs; a test compares it with the migrations."""
 BUSY_SECONDS = 1.0
 """How long SQLite waits for a lock that another process holds."""
@@ -141,6 +141,7 @@ def migrate(connection: Connection, to: str = NEWEST) -> None:
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     config.attributes["connection"] = connection
     if connection.dialect.name == "postgresql":
+        connection.execute(text("SET LOCAL idle_in_transaction_session_timeout = 0"))  # migrations may think for long
         connection.execute(select(func.pg_advisory_xact_lock(MIGRATING)))
     is_older = to < (_version(connection) or "")
     try:

@@ -129,6 +129,16 @@ leases = Table(
 """Which process plays for the bots of a table and ends its clocks, and until when, by the clock of the database.
 `fence` grows with every owner: whoever has an older one cannot write. SQLite, which one process uses, needs none."""
 
+commits = Table(
+    "commits",
+    metadata,
+    Column("writer", String(32), primary_key=True),
+    Column("number", BigInteger, nullable=False),
+    Column("at", Double, nullable=False),
+)
+"""The number of the last transaction that each process has committed, by which it learns what became of one if the
+connection breaks. SQLite needs none."""
+
 tallies = Table(
     "tallies",
     metadata,
