@@ -267,9 +267,9 @@ def test_the_waiting_room_says_that_the_host_has_left(visit: Visit) -> None:
     host.arrive("#room")
     path = urlsplit(page.locator("#invite-link").input_value()).path
     guest.open(path)
-    guest.page.locator(".sit-form input[name=name]").fill("Magpie")
+    guest.page.locator(".sit-form input[name=name]").fill("Heidi")
     guest.page.get_by_role("button", name="Sit down").click()
-    expect(guest.page.locator("#room")).to_contain_text("Magpie")
+    expect(guest.page.locator("#room")).to_contain_text("Heidi")
     expect(guest.page.locator("#chat-text")).to_be_in_viewport(ratio=1)
     watcher.open(path)
     name = page.locator(".room-seat.mine .room-name").inner_text()
@@ -277,7 +277,7 @@ def test_the_waiting_room_says_that_the_host_has_left(visit: Visit) -> None:
     page.locator("#leave").get_by_role("button", name="Leave the table").click()
     notice = f"{name} has left. Now you are the host, and you can start the game."
     expect(guest.page.locator("#notices")).to_have_text(notice)
-    expect(watcher.page.locator("#notices")).to_have_text(f"{name} has left. Now Magpie is the host.")
+    expect(watcher.page.locator("#notices")).to_have_text(f"{name} has left. Now Heidi is the host.")
     expect(guest.page.get_by_role("button", name="Fill with bots and start")).to_be_visible()
 
     for visitor in (guest, watcher):

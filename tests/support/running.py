@@ -7,13 +7,14 @@ import os
 import select
 import signal
 import socket
+import ssl
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Protocol, Self
 
 import httpx2
 
@@ -33,6 +34,8 @@ GENEROUS = {
 }
 """Settings under which tests are not slowed down by limits meant for strangers."""
 PATIENCE_SECONDS = 120
+CERTIFICATES = ssl.create_default_context()
+"""Read once: each client would read them for itself, which takes longer than all else about it."""
 
 
 def free_port() -> int:
@@ -52,6 +55,14 @@ def eventually(is_so: Callable[[], bool]) -> bool:
     return True
 
 
+class Reached(Protocol):
+    """What clients talk to: a server, or a proxy in front of some."""
+
+    @property
+    def url(self) -> str:
+        """Its address."""
+
+
 class Server:
     """`wormgrill serve` as a process of its own."""
 
@@ -66,6 +77,8 @@ class Server:
         self._log = directory / "server.log"
         self.prefix: tuple[str, ...] = ()
         """A command that starts the server, such as a shell with limits."""
+        self.python = sys.executable
+        """The Python in which it is installed."""
         self._process: subprocess.Popen[bytes] | Child | None = None
         self._is_told = False
         """Whether it has said where it is served."""
@@ -78,7 +91,7 @@ class Server:
             if self.is_forked and not self.prefix:
                 self._process = nursery().fork(arguments, environment, log.fileno())
             else:
-                command = [*self.prefix, sys.executable, "-m", "wormgrill", *arguments]
+                command = [*self.prefix, self.python, "-m", "wormgrill", *arguments]
                 self._process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=log)
         self._is_told = False
 
@@ -145,8 +158,16 @@ def running(directory: Path, **settings: str) -> Iterator[Server]:
 class Client(httpx2.Client):
     """Somebody who plays over the API."""
 
-    def __init__(self, server: Server, name: str = "Robin", *, is_known: bool = True) -> None:
-        super().__init__(base_url=f"{server.url}/api/v1", timeout=PATIENCE_SECONDS)
+    def __init__(
+        self,
+        server: Reached,
+        name: str = "Robin",
+        *,
+        is_known: bool = True,
+        transport: httpx2.BaseTransport | None = None,
+    ) -> None:
+        address = f"{server.url}/api/v1"
+        super().__init__(base_url=address, timeout=PATIENCE_SECONDS, verify=CERTIFICATES, transport=transport)
         self._name = name
         self.links: Links | None = None
         """The chain of which every roll gets a link."""
