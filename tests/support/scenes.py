@@ -142,6 +142,7 @@ def _values(view: TableView, teller: Teller, rules: Rules) -> dict[str, Any]:
         "is_alone": True,
         "wants_tutor": False,
         "doubt": None,
+        "is_muted": False,
     }
 
 

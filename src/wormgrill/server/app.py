@@ -20,6 +20,7 @@ from wormgrill.server.pages import (
     fair_dice,
     learn,
     my_games,
+    order,
     people,
     puzzles,
     replay,
@@ -44,7 +45,7 @@ ROUTERS = tuple(
     module.router
     for module in (
         *(table, api, site, start, waiting, replay, review, fair_dice),
-        *(sharing, rules, learn, puzzles, my_games, people, health),
+        *(sharing, rules, learn, puzzles, my_games, people, order, health),
     )
 )
 """All routes, in the order in which they are tried: the busiest first."""

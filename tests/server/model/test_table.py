@@ -10,7 +10,7 @@ import pytest
 from tests.support.chains import Links
 from wormgrill.game import EDITIONS, InvalidNotation
 from wormgrill.game.fair_dice import FIRST_SCHEME, NONE, SCHEME
-from wormgrill.server.model.refusals import InvalidRequest, NotAllowed, NotNow
+from wormgrill.server.model.refusals import Ended, InvalidRequest, Muted, NotAllowed, NotNow, Removed
 from wormgrill.server.model.table import (
     Life,
     Presence,
@@ -18,11 +18,13 @@ from wormgrill.server.model.table import (
     Table,
     again,
     bot_seed,
+    chat_name,
     check_host,
     deadline,
     free_name,
     has_people,
     is_talked_at,
+    other_person,
     parse_pace,
     rematch_of,
     started,
@@ -30,7 +32,10 @@ from wormgrill.server.model.table import (
     with_away,
     with_bird,
     with_bot,
+    with_everybody_removed,
+    with_muted,
     with_person,
+    with_removal,
     with_return,
     with_reveal,
     without_person,
@@ -222,3 +227,71 @@ def test_people_talk_where_at_least_two_of_them_are() -> None:
     assert not is_talked_at(replace(PLAYING, has_chat=False))
     assert not is_talked_at(replace(PLAYING, seats=(ADA, Seat("Rooster", level="rooster"))))
     assert not is_talked_at(replace(PLAYING, seats=(ADA, Seat("Ida", "ada")))), "they share a device"
+
+
+def test_whoever_is_removed_before_the_start_leaves_the_seat_free_and_cannot_take_another_one() -> None:
+    table = with_removal(with_person(WAITING, BO, is_another=False), "bo")
+    assert table.seats[1].kind == "open"
+    with pytest.raises(Removed):
+        with_person(table, BO, is_another=False)
+    assert with_person(table, Seat("Cy", "cy"), is_another=False).seats[1].name == "Cy"
+
+
+def test_whoever_is_removed_during_the_game_acts_for_no_seat_and_cannot_return() -> None:
+    table = with_removal(PLAYING, "bo")
+    assert table.seats_of("bo") == ()
+    assert table.seats_named("bo") == (1,)
+    assert table.seats[1].is_played_by_bot
+    assert not table.is_played_for("bo")
+    with pytest.raises(Removed):
+        with_return(table, "bo")
+    with pytest.raises(NotNow):
+        with_removal(table, "bo")
+
+
+def test_whoever_was_removed_is_not_at_the_rematch() -> None:
+    over = replace(with_removal(PLAYING, "bo"), life=Life.FINISHED)
+    new = rematch_of(over, "ada", table_id="u" * 16, secret="1" * 64, now=2.0)
+    assert [seat.kind for seat in new.seats] == ["open", "person"]
+    with pytest.raises(Removed):
+        with_person(new, BO, is_another=False)
+
+
+def test_a_game_that_the_operator_ends_is_taken_up_by_nobody() -> None:
+    ended = with_everybody_removed(PLAYING)
+    assert ended.life is Life.ABANDONED
+    for person in ("ada", "bo"):
+        with pytest.raises(Ended):
+            with_return(ended, person)
+        with pytest.raises(Ended):
+            rematch_of(ended, person, table_id="u" * 16, secret="1" * 64, now=2.0)
+    assert with_everybody_removed(ended) == ended
+    with pytest.raises(NotNow):
+        with_everybody_removed(replace(PLAYING, life=Life.FINISHED))
+
+
+def test_whoever_is_muted_plays_but_does_not_talk() -> None:
+    muted = with_muted(PLAYING, "bo", is_muted=True)
+    assert with_muted(muted, "bo", is_muted=True) == muted
+    with pytest.raises(Muted):
+        chat_name(muted, "bo")
+    assert muted.seats_of("bo") == (1,)
+    assert chat_name(with_muted(muted, "bo", is_muted=False), "bo") == "Bo"
+
+
+def test_nobody_removes_themselves_a_bot_or_an_empty_seat() -> None:
+    table = with_bot(WAITING, 1, "greedy")
+    for number in (0, 1, 2, 9):
+        with pytest.raises(NotNow):
+            other_person(table, number, "ada")
+    assert other_person(PLAYING, 1, "ada") == "bo"
+
+
+def test_whoever_is_muted_does_not_become_the_host_while_others_are_there() -> None:
+    cleo = Seat("Cleo", "cleo")
+    muted = with_muted(replace(PLAYING, seats=(*PLAYING.seats, cleo)), "bo", is_muted=True)
+    assert without_person(muted, "ada").host == "cleo"
+    assert without_person(without_person(muted, "cleo"), "ada").host == "bo", "nobody else is there"
+    over = replace(muted, life=Life.FINISHED)
+    assert rematch_of(over, "bo", table_id="u" * 16, secret="1" * 64, now=2.0).host in ("ada", "cleo")
+    assert rematch_of(over, "cleo", table_id="u" * 16, secret="1" * 64, now=2.0).host == "cleo"

@@ -164,6 +164,12 @@ class SeatLevel(RequestBody):
     level: Level | None
 
 
+class Mute(RequestBody):
+    """Whether somebody may talk."""
+
+    is_muted: bool
+
+
 class NewMove(RequestBody):
     """A move and the ply that it answers."""
 
@@ -193,6 +199,7 @@ class SeatView(BaseModel):
     """None if the seat is open."""
     is_host: bool
     is_you: bool
+    is_muted: bool
 
 
 class Summary(BaseModel):
@@ -439,5 +446,6 @@ def _seat_of(table: Table, number: int, person: Person | None) -> SeatView:
         level=seat.level,
         presence=None if seat.kind == "open" else seat.presence,  # type: ignore[arg-type]  # one of these texts
         is_host=seat.person == table.host,
-        is_you=person is not None and seat.person == person.id,
+        is_you=person is not None and number in table.seats_of(person.id),
+        is_muted=seat.person in table.muted,
     )

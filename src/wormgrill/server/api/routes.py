@@ -22,6 +22,7 @@ from wormgrill.server.api.models import (
     ChatView,
     Health,
     JoinTable,
+    Mute,
     NewAnchor,
     NewChat,
     NewMove,
@@ -267,6 +268,28 @@ async def reveal(table_id: TableId, body: Reveal, visit: SignedIn) -> TableView:
 async def set_seat(table_id: TableId, seat: SeatNumber, body: SeatLevel, visit: SignedIn) -> TableView:
     """Give a seat to a bot, or open it, as the host."""
     return _view(visit, await visit.tables.set_seat(table_id, visit.me, seat, body.level))
+
+
+@router.post(
+    "/tables/{table_id}/seats/{seat}/remove",
+    responses=MISSING | UNSIGNED | NOT_NOW,
+    openapi_extra=SIGNED,
+    tags=["tables"],
+)
+async def remove_person(table_id: TableId, seat: SeatNumber, visit: SignedIn) -> TableView:
+    """Remove the person at a seat for good, as the host; once the game has begun, a bot plays on there."""
+    return _view(visit, await visit.tables.remove(table_id, visit.me, seat))
+
+
+@router.put(
+    "/tables/{table_id}/seats/{seat}/mute",
+    responses=MISSING | UNSIGNED | NOT_NOW,
+    openapi_extra=SIGNED,
+    tags=["tables"],
+)
+async def mute_person(table_id: TableId, seat: SeatNumber, body: Mute, visit: SignedIn) -> TableView:
+    """Take the chat from the person at a seat, or give it back, as the host."""
+    return _view(visit, await visit.tables.mute(table_id, visit.me, seat, is_muted=body.is_muted))
 
 
 @router.post("/tables/{table_id}/start", responses=MISSING | UNSIGNED | NOT_NOW, openapi_extra=SIGNED, tags=["tables"])

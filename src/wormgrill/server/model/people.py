@@ -24,6 +24,8 @@ class Person:
     """Whether a program speaks for them over the API, this time."""
     bird: str | None = None
     """The bird that they have chosen as their face; None if it is given by their name."""
+    is_muted: bool = False
+    """Whether the operator of the server has muted them at all tables."""
 
 
 def checked_name(name: str) -> str:

@@ -56,6 +56,30 @@ class NotAllowed(Refusal):
     type = "not-yours"
 
 
+class Removed(NotAllowed):
+    """The person was removed from the table."""
+
+    type = "removed"
+
+    def __init__(self) -> None:
+        super().__init__("You have been removed from this table: you can watch, but not play or talk here.")
+
+
+class Ended(NotAllowed):
+    """The people who run the server have ended the game, for everybody."""
+
+    type = "ended"
+
+    def __init__(self) -> None:
+        super().__init__("The operator of this server has ended this game.")
+
+
+class Muted(NotAllowed):
+    """The person may play, but not talk."""
+
+    type = "muted"
+
+
 class CrossSiteRequest(Refusal):
     """A page of another site has sent the request."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from enum import StrEnum
@@ -15,9 +15,9 @@ from wormgrill.game.fair_dice import NONE, SCHEME, VALUE, Chain, FairDice, dice_
 from wormgrill.game.moves import Move
 from wormgrill.game.record import MAX_NAME, Game
 from wormgrill.game.rules import MAX_PLAYERS, MIN_PLAYERS, Rules
-from wormgrill.players.levels import level_named
+from wormgrill.players.levels import STRONGEST, level_named
 from wormgrill.presentation.labels import SOMEBODY
-from wormgrill.server.model.refusals import InvalidRequest, NotAllowed, NotNow
+from wormgrill.server.model.refusals import Ended, InvalidRequest, Muted, NotAllowed, NotNow, Removed
 
 DAY_SECONDS = 86_400
 LIVE_SECONDS = (5, 3600)
@@ -142,6 +142,10 @@ class Table:
     """A game goes on with the dice with which it began."""
     has_secret_whims: bool = True
     """Whether what its bots do on a whim follows from the secret; at tables of the first version, from the id."""
+    removed: tuple[str, ...] = ()
+    """The ids of the people who were removed: they can watch, but neither play nor talk here any more."""
+    muted: tuple[str, ...] = ()
+    """The ids of the people who can play here, but not talk."""
 
     @property
     def dice(self) -> FairDice:
@@ -164,13 +168,22 @@ class Table:
         """Whether nothing more will be played, as things stand."""
         return self.life in (Life.FINISHED, Life.ABANDONED)
 
+    @property
+    def is_ended(self) -> bool:
+        """Whether the people who run the server have ended the game: nobody else can remove the host."""
+        return self.life is Life.ABANDONED and self.host in self.removed
+
     def is_played_for(self, person: str) -> bool:
         """Whether a bot plays a seat of this person, who was away or has left, in a game that is not over."""
         is_over = self.life is Life.FINISHED
         return not is_over and any(self.seats[seat].presence is not Presence.HERE for seat in self.seats_of(person))
 
     def seats_of(self, person: str | None) -> tuple[int, ...]:
-        """The seats that a person acts for."""
+        """The seats that a person acts for: none if they were removed."""
+        return () if person in self.removed else self.seats_named(person)
+
+    def seats_named(self, person: str | None) -> tuple[int, ...]:
+        """The seats that are a person's, whether they may act for them or not."""
         return tuple(number for number, seat in enumerate(self.seats) if person and seat.person == person)
 
     def own_seat(self, person: str | None, name: str = "") -> int | None:
@@ -212,6 +225,7 @@ class ChatLine:
 
 def with_person(table: Table, taken: Seat, *, is_another: bool) -> Table:
     """A person takes an open seat; a person with a seat keeps it, unless they ask for another one."""
+    check_welcome(table, taken.person)
     if table.seats_of(taken.person) and not is_another:
         return table
     for number, seat in enumerate(table.seats):
@@ -309,11 +323,57 @@ def without_person(table: Table, person: str) -> Table:
     staying = [seat.person for seat in table.seats if seat.person and seat.presence is not Presence.LEFT]
     if not staying:
         return replace(table, life=Life.ABANDONED)
-    return replace(table, host=staying[0]) if table.host == person else table
+    return replace(table, host=_heir(table, staying)) if table.host == person else table
+
+
+def _heir(table: Table, people: Sequence[str]) -> str:
+    """The person who becomes the host: the first who was not muted, if there is one."""
+    return next((person for person in people if person not in table.muted), people[0])
+
+
+def check_welcome(table: Table, person: str | None) -> None:
+    """Refuse whoever was removed from the table."""
+    if person in table.removed:
+        raise Ended if table.is_ended else Removed
+
+
+def with_removal(table: Table, person: str) -> Table:
+    """A person is removed: they leave and cannot come back."""
+    if table.is_over:
+        raise NotNow("The game is over: nobody need be removed.")
+    if not table.seats_of(person):
+        raise NotNow("This person has no seat at the table.")
+    return replace(without_person(table, person), removed=(*table.removed, person))
+
+
+def with_everybody_removed(table: Table) -> Table:
+    """The game is ended before its end, and nobody can take it up again."""
+    if table.life is Life.FINISHED:
+        raise NotNow("The game is over.")
+    people = dict.fromkeys(seat.person for seat in table.seats if seat.person and seat.person not in table.removed)
+    seats = tuple(replace(seat, presence=Presence.LEFT) if seat.person else seat for seat in table.seats)
+    return replace(table, life=Life.ABANDONED, seats=seats, removed=(*table.removed, *people))
+
+
+def with_muted(table: Table, person: str, *, is_muted: bool) -> Table:
+    """A person cannot talk at the table from now on, or can again."""
+    others = tuple(other for other in table.muted if other != person)
+    return replace(table, muted=(*others, person) if is_muted else others)
+
+
+def other_person(table: Table, number: int, person: str) -> str:
+    """The id of the person at a seat, who is not this one; refused if there is none."""
+    seated = table.seats[number].person if number < len(table.seats) else None
+    if seated is None:
+        raise NotNow(f"No person sits at seat {number}.")
+    if seated == person:
+        raise NotNow("This is your own seat: you can leave the table.")
+    return seated
 
 
 def with_return(table: Table, person: str) -> Table:
     """A person who was away or had left plays their own seats again."""
+    check_welcome(table, person)
     if not table.seats_of(person):
         raise NotAllowed("You have no seat at this table.")
     if table.life is Life.FINISHED:
@@ -364,19 +424,22 @@ def again(table: Table, person: str) -> tuple[Seat, ...]:
 
 
 def _again(seat: Seat, person: str) -> Seat:
-    has_left = seat.presence is Presence.LEFT and seat.person != person
+    has_left = seat.presence is Presence.LEFT and seat.person != person  # so have all who were removed
     if seat.kind == "open" or (seat.kind == "person" and has_left):
         return Seat()
     return replace(seat, presence=Presence.HERE, seed=NONE, anchor=NONE)
 
 
 def rematch_of(table: Table, person: str, *, table_id: str, secret: str, now: float) -> Table:
-    """The table at which the same people play again."""
+    """The table at which the same people play again; whoever asks for it is the host, unless they are muted."""
+    check_welcome(table, person)
+    seats = again(table, person)
+    people = (person, *(seat.person for seat in seats if seat.person))
     return replace(
         table,
         id=table_id,
-        host=person,
-        seats=again(table, person),
+        host=_heir(table, people),
+        seats=seats,
         secret=secret,
         created_at=now,
         life=Life.WAITING,
@@ -398,7 +461,7 @@ def without_history(table: Table, person: str) -> Table | None:
     """A finished game in which a person is somebody; None if no other person played, so that nobody misses it."""
     if not any(seat.person and seat.person != person for seat in table.seats):
         return None
-    for number in table.seats_of(person):
+    for number in table.seats_named(person):
         name = free_name(table, SOMEBODY, but=number)
         table = _with_seat(table, number, replace(table.seats[number], name=name, person=None, is_client=False))
     return replace(table, host=NOBODY) if table.host == person else table
@@ -419,6 +482,9 @@ def chat_name(table: Table, person: str) -> str:
     """The name under which a person talks at a table; refused if they may not."""
     if not table.has_chat:
         raise NotNow("The host has switched the chat off.")
+    check_welcome(table, person)
+    if person in table.muted:
+        raise Muted("The host of this table has muted you.")
     seats = table.seats_of(person)
     if not seats:
         raise NotAllowed("Only players at the table can talk.")

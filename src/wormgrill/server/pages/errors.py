@@ -63,6 +63,12 @@ def explained(refusal: Refusal, words: Words) -> tuple[str, str, str]:
             _("This browser is not known here. Sit down at a table first."),
             "hen",
         ),
+        "removed": (
+            _("You have been removed from this table"),
+            _("You can still watch the game, but you cannot play or talk there."),
+            "raven",
+        ),
+        "ended": (_("Not now"), _("The operator of this server has ended this game."), "raven"),
         "cross-site": (_("Not from there"), _("Another site cannot act for you here."), "weasel"),
         "no-review": (
             _("Not now"),

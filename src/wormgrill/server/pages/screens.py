@@ -12,6 +12,7 @@ from weakref import WeakValueDictionary
 from wormgrill.game.events import events
 from wormgrill.game.fair_dice import NONE
 from wormgrill.game.moves import Dice
+from wormgrill.presentation.birds import birds_of
 from wormgrill.presentation.board import ABSENT, ChatView, Facts, SeatFacts, TableView
 from wormgrill.presentation.fairness import DiceFacts, DiceSeat
 from wormgrill.presentation.hints import Thinking, make_thinking
@@ -226,6 +227,14 @@ def seat_facts(table: Table, absent: Collection[int] = ()) -> tuple[SeatFacts, .
         SeatFacts(seat.level, ABSENT if number in absent else seat.presence.value, seat.bird)
         for number, seat in enumerate(table.seats)
     )
+
+
+def seat_birds(table: Table) -> dict[int, str]:
+    """The face of every seat that is taken."""
+    facts = seat_facts(table)
+    taken = [number for number, seat in enumerate(table.seats) if seat.kind != "open"]
+    birds = birds_of([table.seats[number].name for number in taken], [facts[number] for number in taken])
+    return dict(zip(taken, birds, strict=True))
 
 
 def chat_of(live: LiveTable, mine: tuple[int, ...], words: Words) -> tuple[ChatView, ...]:

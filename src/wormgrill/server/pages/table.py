@@ -17,6 +17,7 @@ from wormgrill.presentation.view import specialists_of
 from wormgrill.presentation.words import Words
 from wormgrill.server.model.refusals import BotsBusy, InvalidRequest, Refusal, StaleMove
 from wormgrill.server.pages.fragments import Notice, notice_part, patch
+from wormgrill.server.pages.order import has_guests, is_muted, standing
 from wormgrill.server.pages.qr import qr_code
 from wormgrill.server.pages.rendering import render
 from wormgrill.server.pages.responses import html, page, redirect
@@ -81,6 +82,9 @@ def notice_of(kind: str, words: Words) -> Notice:
         "stale-move": _("The game has gone on meanwhile. This is how things stand now."),
         "illegal-move": _("That is not possible now."),
         "not-yours": _("It is not your turn."),
+        "removed": _("You have been removed from this table. You can still watch."),
+        "ended": _("The operator of this server has ended this game."),
+        "muted": _("You are muted: you can play, but not talk."),
         "not-now": _("That is not possible now."),
         "too-much": _("That was a bit fast. Try again in a moment."),
         "unreadable": _("We did not understand that."),
@@ -108,14 +112,16 @@ async def show(visit: Visiting, table_id: str, notice: str = "", doubted: str = 
     screen = await _screen(visit, live)
     pace, public = live.table.pace, f"{visit.invitation.base_url}/t/{table_id}"
     urls = addresses(live, is_seated=bool(live.table.seats_of(visit.person_id)))
+    people = f"/t/{table_id}/people" if has_guests(live, visit) else ""
     values = {
         "view": screen.view,
         "table_id": table_id,
-        "urls": {**urls, "public": public, "live": f"{urls['live']}?shown={screen.name}"},
+        "urls": {**urls, "public": public, "live": f"{urls['live']}?shown={screen.name}", "people": people},
         "edition_name": teller.edition(live.table.rules),
         "may_pass": live.table.rules.may_pass,
         "pace_name": pace_title(pace.seconds, visit.words) if pace.number else "",
-        "notice": notice_of(notice, visit.words) if notice else None,
+        "notice": notice_of(told, visit.words) if (told := notice or standing(visit, live.table)) else None,
+        "is_muted": is_muted(visit, live.table),
         "abouts": specialists_of(live.table.rules, teller),
         "now": time.time(),
         "turn_ms": _turn_ms(visit, live),

@@ -13,7 +13,6 @@ from starlette.responses import Response
 from wormgrill.game.fair_dice import NONE
 from wormgrill.game.rules import MIN_PLAYERS
 from wormgrill.players.levels import LEVELS, MIDDLE
-from wormgrill.presentation.birds import birds_of
 from wormgrill.presentation.board import ChatView
 from wormgrill.presentation.labels import differences, level_line, level_option, pace_title, shown_name, suggested_name
 from wormgrill.presentation.previews import waiting_preview
@@ -25,11 +24,12 @@ from wormgrill.server.model.refusals import Gone, InvalidRequest, NotNow
 from wormgrill.server.model.table import FILL_NOBODY, Life, Table, is_talked_at
 from wormgrill.server.pages.fragments import Notice, notice_part, page_title, patch
 from wormgrill.server.pages.lobby import open_note
+from wormgrill.server.pages.order import has_guests, is_muted
 from wormgrill.server.pages.qr import qr_code
 from wormgrill.server.pages.rendering import render
 from wormgrill.server.pages.responses import page, redirect
 from wormgrill.server.pages.rules import rules_url
-from wormgrill.server.pages.screens import chat_of, seat_facts
+from wormgrill.server.pages.screens import chat_of, seat_birds
 from wormgrill.server.pages.sharing import link_preview
 from wormgrill.server.services.live import LiveTable, Update
 from wormgrill.server.web.streams import follow_table, format_event
@@ -77,6 +77,10 @@ class Room:
     """The face of every seat that is taken."""
     has_chat: bool
     chat: tuple[ChatView, ...]
+    has_guests: bool
+    """Whether the viewer is the host of people who can be removed or muted."""
+    is_removed: bool
+    """Whether the host has removed the viewer."""
 
 
 def room_of(visit: Visit, live: LiveTable) -> Room:
@@ -95,9 +99,11 @@ def room_of(visit: Visit, live: LiveTable) -> Room:
         can_start_smaller=bool(open_seats) and len(table.seats) - open_seats >= MIN_PLAYERS,
         commitment=table.dice.commitment,
         anchor=table.seats[mine[0]].anchor if mine else "",
-        birds=_birds(table),
+        birds=seat_birds(table),
         has_chat=is_talked_at(table),
         chat=chat_of(live, mine, words),
+        has_guests=has_guests(live, visit),
+        is_removed=visit.person_id in table.removed,
     )
 
 
@@ -117,13 +123,6 @@ def _seats(table: Table, viewer: Person | None, words: Words) -> tuple[RoomSeat,
     )
 
 
-def _birds(table: Table) -> dict[int, str]:
-    facts = seat_facts(table)
-    taken = [number for number, seat in enumerate(table.seats) if seat.kind != "open"]
-    birds = birds_of([table.seats[number].name for number in taken], [facts[number] for number in taken])
-    return dict(zip(taken, birds, strict=True))
-
-
 def _beside(table: Table, number: int, viewer: Person | None) -> str:
     """The name of the person on whose device somebody plays who is not that person."""
     person = table.seats[number].person
@@ -137,6 +136,7 @@ def _values(visit: Visit, live: LiveTable) -> dict[str, Any]:
     room = room_of(visit, live)
     return {
         "room": room,
+        "is_muted": is_muted(visit, live.table),
         "view": {"chat": room.chat, "birds": room.birds, "watching": (), "heard": ()},
         "table_id": live.table.id,
         "edition_name": Teller(words, ()).edition(live.table.rules),
@@ -151,6 +151,7 @@ def _values(visit: Visit, live: LiveTable) -> dict[str, Any]:
             "seat": f"{here}/seat",
             "commit": f"{here}/commit",
             "leave": f"{here}/leave",
+            "people": f"{here}/people",
             "chat": f"{here}/chat",
             "live": f"{here}/wait/live",
             "public": visit.invitation.base_url + here,

@@ -27,6 +27,7 @@ from wormgrill.server.model.play import Step, person_move
 from wormgrill.server.model.refusals import (
     BotsBusy,
     LimitReached,
+    Muted,
     NoReview,
     NotAllowed,
     NotFound,
@@ -84,7 +85,7 @@ class Tables:
 
     async def list_running(self, person: Person) -> list[Table]:
         """The newest of these whose game waits, is played, or was left and can be taken up again."""
-        return await self._store.list_running(person.id)
+        return [table for table in await self._store.list_running(person.id) if person.id not in table.removed]
 
     async def record(self, table_id: str) -> Game:
         """The record of a table's game so far."""
@@ -236,10 +237,27 @@ class Tables:
         await live.change(decide)
         return live
 
+    async def remove(self, table_id: str, person: Person, number: int) -> LiveTable:
+        """The host removes the person at a seat: the seat is open again, or once the game has begun, a bot's."""
+        return await self._change_as_host(
+            table_id,
+            person,
+            lambda table: model.with_removal(table, model.other_person(table, number, person.id)),
+        )
+
+    async def mute(self, table_id: str, person: Person, number: int, *, is_muted: bool) -> LiveTable:
+        """The host takes the chat of a table from the person at a seat, or gives it back."""
+        return await self._change_as_host(
+            table_id,
+            person,
+            lambda table: model.with_muted(table, model.other_person(table, number, person.id), is_muted=is_muted),
+        )
+
     async def rematch(self, table_id: str, person: Person, anchor: str = NONE) -> LiveTable:
         """A new table for the same people, where the person commits to a chain; all of them get to the same table."""
         anchor = model.checked_anchor(anchor)
         live = await self.get(table_id)
+        model.check_welcome(live.table, person.id)
         async with self._hosting(person):
             if live.table.rematch is None:
                 own_id, secret = await self._new_id(), new_secret(self._random)
@@ -275,6 +293,8 @@ class Tables:
         def decide(table: Table, number: int) -> ChatLine:
             nonlocal is_allowed
             name = model.chat_name(table, person.id)
+            if person.is_muted:
+                raise Muted("The operator of this server has muted you.")
             if is_allowed is None:  # decided anew, because another process was faster, it is the same line
                 is_allowed = self._chatting.allows(person.id)
             if not is_allowed:

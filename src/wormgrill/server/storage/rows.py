@@ -37,7 +37,7 @@ NOTHING_SAID = "…"
 """What is left of a line of chat whose author has deleted their history."""
 _INSERT_TOKEN = insert(schema.tokens)
 _INSERT_TABLE = insert(schema.tables)
-_CHANGING = ("host", "has_chat", "life", "started_at", "finished_at", "rematch")
+_CHANGING = ("host", "has_chat", "life", "started_at", "finished_at", "rematch", "removed", "muted")
 _CLOCK = ("clock_from", "due_at")
 _COUNT_UP = (
     update(schema.tables).where(schema.tables.c.id == bindparam("key")).values(version=schema.tables.c.version + 1)
@@ -158,6 +158,8 @@ def _table_row(table: Table) -> dict[str, Any]:
         "clock_from": table.started_at or table.created_at,
         "due_at": DUE_AT_ONCE if table.life is Life.PLAYING else None,
         "dice_scheme": table.dice_scheme,
+        "removed": " ".join(table.removed),
+        "muted": " ".join(table.muted),
     }
 
 
@@ -168,7 +170,8 @@ def new_table(table: Table) -> list[Write]:
 
 def changed_table(table: Table, clock: Clock, version: int) -> list[Write]:
     """What takes over all of a table of this version that can change."""
-    changes = {f"new_{name}": getattr(table, name) for name in _CHANGING}
+    new = _table_row(table)
+    changes = {f"new_{name}": new[name] for name in _CHANGING}
     _, row = changed_clock(table.id, clock, version)
     return [(_SWAP_TABLE, row | changes), (_DELETE_SEATS, {"key": table.id}), *_seat_rows(table)]
 
@@ -235,8 +238,8 @@ def forgotten(table: Table, person: str) -> Iterator[Write]:
     if without is None:
         yield from deleted_table(table.id)
         return
-    names = [without.seats[seat].name for seat in table.seats_of(person)]
-    for seat, name in zip(table.seats_of(person), names, strict=True):
+    names = [without.seats[seat].name for seat in table.seats_named(person)]
+    for seat, name in zip(table.seats_named(person), names, strict=True):
         yield _FORGET_SEAT, {"key": table.id, "number": seat, "new_name": name}
     if names:
         yield _FORGET_CHAT, {"key": table.id, "who": person, "new_name": names[0]}
@@ -320,4 +323,6 @@ def parse_table(row: Mapping[str, Any], seats: Sequence[Mapping[str, Any]]) -> T
         tags=tags,
         dice_scheme=row["dice_scheme"],
         has_secret_whims=row["has_secret_whims"],
+        removed=tuple(row["removed"].split()),
+        muted=tuple(row["muted"].split()),
     )

@@ -29,6 +29,7 @@ people = Table(
     Column("language", String(16), nullable=False),
     Column("created_at", Double, nullable=False),
     Column("bird", String(32)),
+    Column("is_muted", Boolean, nullable=False, server_default=false()),
 )
 
 tokens = Table(
@@ -64,10 +65,12 @@ tables = Table(
     Column("has_secret_whims", Boolean, nullable=False, server_default=false()),
     Column("tally", Integer, index=True),
     Column("version", Integer, nullable=False, server_default="0"),
+    Column("removed", Text, nullable=False, server_default=""),
+    Column("muted", Text, nullable=False, server_default=""),
 )
 """`version` counts the changes of a table: whoever decides on one of them says on which version, and nothing is
 written if another process was faster. `tally` is the number of the tally in which the dice of a finished game were
-counted first."""
+counted first. `removed` and `muted` hold ids of people, with spaces between them."""
 
 seats = Table(
     "seats",

@@ -213,7 +213,7 @@ class Store:
         """The person to whom a token was given, not longer ago than `since`."""
         people, tokens = schema.people.c, schema.tokens.c
         query = (
-            select(people.id, people.name, people.language, people.bird)
+            select(people.id, people.name, people.language, people.bird, people.is_muted)
             .join(schema.tokens, tokens.person == people.id)
             .where(tokens.hash == token_hash, tokens.is_transfer == is_transfer, tokens.created_at >= since)
         )
