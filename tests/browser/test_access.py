@@ -124,7 +124,7 @@ def test_a_game_that_is_over(visit: Visit, server: Server) -> None:
     robin.play("keys")
     expect(page.locator("#result")).to_be_visible()
     found = faults(robin)
-    own = ("/me", "/me/delete", f"{table}/share", "/rules?of=deluxe-2018")
+    own = ("/me", "/me/delete", "/me/data", "/me/forget", f"{table}/share", "/rules?of=deluxe-2018")
     for path in (f"{table}/verify", f"{table}/replay", f"{table}/replay?ply=40", *own, "/"):
         robin.open(path)
         found += faults(robin)

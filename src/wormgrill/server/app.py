@@ -22,6 +22,7 @@ from wormgrill.server.pages import (
     my_games,
     order,
     people,
+    personal,
     puzzles,
     replay,
     review,
@@ -45,7 +46,7 @@ ROUTERS = tuple(
     module.router
     for module in (
         *(table, api, site, start, waiting, replay, review, fair_dice),
-        *(sharing, rules, learn, puzzles, my_games, people, order, health),
+        *(sharing, rules, learn, puzzles, my_games, people, order, personal, health),
     )
 )
 """All routes, in the order in which they are tried: the busiest first."""

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import gc
+import sqlite3
 import weakref
+from contextlib import closing
 from pathlib import Path
 from typing import Any, cast
 
@@ -16,6 +18,8 @@ from wormgrill.server.app import create_app
 from wormgrill.server.model.refusals import LimitReached, NotSignedIn
 from wormgrill.server.services.container import Services
 from wormgrill.server.services.history import History
+from wormgrill.server.services.people import SEEN_SECONDS
+from wormgrill.server.services.personal import Personal
 from wormgrill.server.services.readiness import Readiness
 from wormgrill.server.services.reviews import Reviews
 from wormgrill.server.services.workers import Lines, Workers
@@ -46,6 +50,7 @@ def app_of(parts: Parts) -> Any:
             readiness,
             history,
             Reviews(workers, history),
+            Personal(parts.store, parts.live_tables, parts.people, history),
         )
     )
 
@@ -103,3 +108,31 @@ async def test_an_address_makes_only_so_many_people(tmp_path: Path) -> None:
         with pytest.raises(LimitReached):
             await (await visit_of(request_to(app))).sign_in()
         assert Disk(tmp_path / "worms.db").count("people") == 1
+
+
+@in_loop
+async def test_the_cookie_of_a_person_who_comes_back_is_renewed_once_a_day(tmp_path: Path) -> None:
+    async with services(tmp_path / "worms.db") as parts:
+        app = app_of(parts)
+        _, token = await parts.people.create("Ada")
+        for seconds, is_renewed in ((0.0, False), (SEEN_SECONDS + 1.0, True), (0.0, False)):
+            with closing(sqlite3.connect(tmp_path / "worms.db", isolation_level=None)) as connection:
+                connection.execute("UPDATE tokens SET seen_at = seen_at - ?", (seconds,))
+            parts.people.forget()
+            visit = await visit_of(request_to(app, cookie=f"wormgrill={token}"))
+            response = visit.remembered(Response())
+            assert (token in response.headers.get("set-cookie", "")) == is_renewed
+            assert "set-cookie" not in visit.remembered(Response()).headers, "once is enough"
+
+
+@in_loop
+async def test_a_program_gets_no_cookie(tmp_path: Path) -> None:
+    async with services(tmp_path / "worms.db") as parts:
+        app = app_of(parts)
+        _, token = await parts.people.create("Ada")
+        with closing(sqlite3.connect(tmp_path / "worms.db", isolation_level=None)) as connection:
+            connection.execute("UPDATE tokens SET seen_at = 0")
+        visit = await visit_of(request_to(app, authorization=f"Bearer {token}"))
+        assert "set-cookie" not in visit.remembered(Response()).headers
+        found = (await parts.store.about(visit.me.id))["tokens"]
+        assert found[0]["seen_at"] > 0, "its token is kept all the same"

@@ -54,6 +54,7 @@ from wormgrill.server.model.table import Table, parse_pace
 from wormgrill.server.services.live import LiveTable
 from wormgrill.server.services.people import TRANSFER_SECONDS
 from wormgrill.server.services.reviews import asked_of
+from wormgrill.server.web.downloads import data_of, records_of
 from wormgrill.server.web.problems import PROBLEM
 from wormgrill.server.web.streams import SSE, streaming
 from wormgrill.server.web.visit import TOKEN, SignedIn, Visit, Visiting
@@ -366,6 +367,44 @@ async def begin_transfer(visit: SignedIn) -> Transfer:
     code = await visit.people.begin_transfer(visit.me)
     link = f"{visit.base_url}/transfer/{code}"
     return Transfer(code=code, link=link, expires_in_seconds=TRANSFER_SECONDS)
+
+
+@router.get(
+    "/me/data",
+    response_class=Response,
+    responses=UNSIGNED | {200: {"description": "all of it", "content": {"application/json": {}}}},
+    openapi_extra=SIGNED,
+    tags=["people"],
+)
+async def read_my_data(visit: SignedIn) -> Response:
+    """Read all that is stored about you; the moves are in the records of your games."""
+    return await data_of(visit)
+
+
+@router.get(
+    "/me/records",
+    response_class=StreamingResponse,
+    responses=UNSIGNED | {200: {"description": "the records", "content": {"text/plain": {}}}},
+    openapi_extra=SIGNED,
+    tags=["people"],
+)
+async def read_my_records(visit: SignedIn) -> Response:
+    """Read the records of all games that you have finished, one after the other."""
+    return records_of(visit)
+
+
+@router.post("/me/sign-out-others", status_code=204, responses=UNSIGNED, openapi_extra=SIGNED, tags=["people"])
+async def sign_out_others(visit: SignedIn) -> Response:
+    """Make all your tokens but the one of this request unknown, and all codes for other devices."""
+    await visit.people.sign_out_others(visit.me, visit.token)
+    return Response(status_code=204)
+
+
+@router.delete("/me", status_code=204, responses=UNSIGNED, openapi_extra=SIGNED, tags=["people"])
+async def delete_me(visit: SignedIn) -> Response:
+    """Delete yourself and all that is stored about you; where others played, you become somebody."""
+    await visit.services.personal.delete(visit.me)
+    return Response(status_code=204)
 
 
 @router.get("/me/tables", responses=UNSIGNED, openapi_extra=SIGNED, tags=["people"])

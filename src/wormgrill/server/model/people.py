@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from wormgrill.game.errors import quoted
 from wormgrill.game.record import MAX_NAME, name_problem
@@ -26,6 +26,8 @@ class Person:
     """The bird that they have chosen as their face; None if it is given by their name."""
     is_muted: bool = False
     """Whether the operator of the server has muted them at all tables."""
+    seen_at: float = field(default=0.0, compare=False)
+    """When it was last remembered that their token is used."""
 
 
 def checked_name(name: str) -> str:

@@ -457,6 +457,29 @@ def is_counted(table: Table, number: int) -> bool:
     return seat.presence is Presence.HERE and table.seats_of(seat.person) == (number,)
 
 
+def without_trace(table: Table, person: str) -> Table | None:
+    """A table that is not finished, as if a person had not been there; None if no other person has a seat.
+
+    Before the start their seat is open; later a bot plays it to the end, under the name of somebody.
+    """
+    others = [seat.person for seat in table.seats if seat.person and seat.person != person]
+    if not others:
+        return None
+    for number in table.seats_named(person):
+        if table.started_at is None:
+            seat = Seat()
+        else:
+            old, name = table.seats[number], free_name(table, SOMEBODY, but=number)
+            seat = Seat(name, level=STRONGEST, seed=old.seed, anchor=old.anchor)
+        table = _with_seat(table, number, seat)
+    return replace(
+        table,
+        host=others[0] if table.host == person else table.host,
+        removed=tuple(other for other in table.removed if other != person),
+        muted=tuple(other for other in table.muted if other != person),
+    )
+
+
 def without_history(table: Table, person: str) -> Table | None:
     """A finished game in which a person is somebody; None if no other person played, so that nobody misses it."""
     if not any(seat.person and seat.person != person for seat in table.seats):
@@ -522,6 +545,12 @@ def game_of(table: Table, moves: tuple[Move, ...] = ()) -> Game:
     """The game of a table, or what it will be: with a name for every seat."""
     names = (seat.name or f"Seat {number}" for number, seat in enumerate(table.seats))
     return Game(table.rules, tuple(names), moves)
+
+
+def named_after(table: Table, game: Game) -> Game:
+    """A game with the names of the seats as they are now."""
+    names = tuple(seat.name for seat in table.seats)
+    return game if game.players == names else replace(game, players=names).arrived(game.state)
 
 
 def has_people(table: Table) -> bool:

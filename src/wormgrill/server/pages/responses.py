@@ -21,7 +21,7 @@ def page(visit: Visit, template: str, values: Mapping[str, Any], status: int = 2
 
     It may have a `preview`, which says what is shown of a link to the page.
     """
-    return html(visit, page_text(visit, template, values), status)
+    return visit.remembered(html(visit, page_text(visit, template, values), status))
 
 
 def page_text(visit: Visit, template: str, values: Mapping[str, Any]) -> str:

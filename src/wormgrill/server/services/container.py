@@ -15,6 +15,7 @@ from wormgrill.server.services.history import History
 from wormgrill.server.services.housekeeping import Housekeeping
 from wormgrill.server.services.leases import Leases
 from wormgrill.server.services.people import People
+from wormgrill.server.services.personal import Personal
 from wormgrill.server.services.readiness import Readiness
 from wormgrill.server.services.registry import LiveTables
 from wormgrill.server.services.reviews import Reviews
@@ -41,6 +42,7 @@ class Services:
     readiness: Readiness
     history: History
     reviews: Reviews
+    personal: Personal
 
     def hurry(self) -> None:
         """End the streams and let nobody wait for long work: the server has been asked to stop."""
@@ -92,6 +94,7 @@ async def open_services(settings: Settings) -> AsyncIterator[Services]:
         housekeeping.open()
         tables = Tables(store, live_tables, bots, settings, random_bytes(settings.test_seed))
         history, readiness = History(store, live_tables), Readiness(store)
+        personal = Personal(store, live_tables, people, history)
         yield Services(
             settings,
             store,
@@ -104,4 +107,5 @@ async def open_services(settings: Settings) -> AsyncIterator[Services]:
             readiness,
             history,
             Reviews(workers, history),
+            personal,
         )

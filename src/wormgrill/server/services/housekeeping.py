@@ -16,6 +16,7 @@ from wormgrill.server.services.background import Background, survive
 from wormgrill.server.services.driver import WAKE_SECONDS, Driver
 from wormgrill.server.services.leases import RENEW_SECONDS
 from wormgrill.server.services.live import LiveTable
+from wormgrill.server.services.people import KEPT_SECONDS, TRANSFER_SECONDS
 from wormgrill.server.services.registry import LiveTables
 from wormgrill.server.settings import Settings
 from wormgrill.server.storage.database import Conflict
@@ -92,7 +93,7 @@ class Housekeeping:
                 is_more = await self._store.count_dice()
 
     async def sweep(self) -> None:
-        """Give up what nobody plays any more, delete what is old, if that is wanted, and count what there is."""
+        """Give up what nobody plays any more, delete what has expired, and what is old if that is wanted, and count."""
         now = time.time()
         for table_id in await self._store.waiting_since(now - self._settings.waiting_days * DAY_SECONDS):
             await self._with(table_id, _abandon_waiting)
@@ -102,6 +103,7 @@ class Housekeeping:
         if self._settings.finished_days is not None:
             for table_id in await self._store.over_since(now - self._settings.finished_days * DAY_SECONDS):
                 await self._live_tables.delete(table_id)
+        await self._store.delete_expired(now - TRANSFER_SECONDS, now - KEPT_SECONDS)
         for life, number in (await self._store.count_lives()).items():
             self._metrics.tables.labels(life).set(number)
         self._metrics.set_aside.set(len(await self._store.list_set_aside()))

@@ -35,7 +35,17 @@ from wormgrill.server.model.play import (
     seat_to_move,
 )
 from wormgrill.server.model.refusals import DatabaseUnavailable, NotFound, Refusal
-from wormgrill.server.model.table import ChatLine, Life, Seat, Table, after_turn, deadline, game_of, has_people
+from wormgrill.server.model.table import (
+    ChatLine,
+    Life,
+    Seat,
+    Table,
+    after_turn,
+    deadline,
+    game_of,
+    has_people,
+    named_after,
+)
 from wormgrill.server.services.background import Background, finish
 from wormgrill.server.storage.database import Conflict, Lease
 from wormgrill.server.storage.rows import StoredTable
@@ -278,7 +288,7 @@ class LiveTable:
         table = decide(self._table)
         if table == self._table:
             return
-        game = self._game if self.ply else game_of(table)
+        game = named_after(table, self._game) if self.ply else game_of(table)
         clock = clock_of(table, game.state, self._since_after(table))
         await self._store.change_table(table, clock, self._stored_version, adding=adding, lease=lease)
         self._take(table, game, clock, self._stored_version + 1)
@@ -377,7 +387,8 @@ class LiveTable:
         news = await self._store.load_news(self._table.id, self.ply, len(self._chat))
         if news is None:
             raise NotFound("There is no such table any more.")
-        game, steps = continued(self._game if self.ply else game_of(news.table), news.moves)
+        known = named_after(news.table, self._game) if self.ply else game_of(news.table)
+        game, steps = continued(known, news.moves)
         is_changed = news.table != self._table
         if not (steps or news.chat or is_changed or news.version != self._stored_version):
             return False

@@ -6,6 +6,7 @@ import asyncio
 import hashlib
 import secrets
 import time
+from contextlib import suppress
 from dataclasses import replace
 
 from cachetools import LRUCache
@@ -14,13 +15,18 @@ from wormgrill.presentation.labels import suggested_name
 from wormgrill.presentation.words import words_of
 from wormgrill.server.model.ids import new_id
 from wormgrill.server.model.people import Person, checked_bird, checked_language, checked_name
-from wormgrill.server.model.refusals import NotFound
+from wormgrill.server.model.refusals import DatabaseUnavailable, NotFound
+from wormgrill.server.model.table import DAY_SECONDS
 from wormgrill.server.storage.database import Conflict
 from wormgrill.server.storage.store import Store
 
 TOKEN_BYTES = 32
 TRANSFER_SECONDS = 600
 """How long a transfer code can be used."""
+KEPT_SECONDS = 400 * DAY_SECONDS
+"""How long a token is known that nobody uses: as long as browsers keep a cookie at most."""
+SEEN_SECONDS = DAY_SECONDS
+"""How often it is remembered that a token is used."""
 REMEMBERED = 10_000
 """People kept in memory, so that not every request asks the database."""
 
@@ -53,6 +59,22 @@ class People:
         if person:
             self._known[key] = person
         return replace(person, is_client=is_client) if person else None
+
+    async def see(self, token: str, person: Person) -> bool:
+        """Remember that a person's token is used, once a day; whether that was due, and so is a younger cookie."""
+        now = time.time()
+        if person.seen_at > now - SEEN_SECONDS:
+            return False
+        key = _hash(token)
+        self._known[key] = replace(person, seen_at=now, is_client=False)
+        with suppress(DatabaseUnavailable):
+            await self._store.saw(key, now)
+        return True
+
+    async def sign_out_others(self, person: Person, token: str) -> None:
+        """Let a person be known by this token alone: all their other devices become strangers."""
+        await self._store.keep_only(_hash(token), person.id)
+        self.forget(person.id)
 
     async def change(
         self, person: Person, name: str | None = None, language: str | None = None, bird: str | None = None

@@ -241,9 +241,9 @@ class Reader:
         self._engine = engine
         self._access = _Access(engine, wires, "read")
 
-    async def read(self, query: Select[Any]) -> Sequence[Mapping[str, Any]]:
+    async def read(self, query: Select[Any], values: Mapping[str, Any] | None = None) -> Sequence[Mapping[str, Any]]:
         """The rows of a query."""
-        return await self.run(partial(read_rows, query))
+        return await self.run(partial(read_rows, query, values=values))
 
     async def run(self, work: Callable[[Connection], T], *, is_writing: bool = False) -> T:
         """Do several queries of which one follows from the other."""

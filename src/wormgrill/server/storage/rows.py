@@ -114,7 +114,7 @@ def deleted_table(table_id: str) -> list[Write]:
 
 def new_token(token_hash: str, person: str, is_transfer: bool, now: float) -> Write:
     """What remembers a token of a person."""
-    row = {"hash": token_hash, "person": person, "is_transfer": is_transfer, "created_at": now}
+    row = {"hash": token_hash, "person": person, "is_transfer": is_transfer, "created_at": now, "seen_at": now}
     return _INSERT_TOKEN, row
 
 

@@ -39,7 +39,9 @@ tokens = Table(
     Column("person", String(32), ForeignKey("people.id"), nullable=False, index=True),
     Column("is_transfer", Boolean, nullable=False),
     Column("created_at", Double, nullable=False),
+    Column("seen_at", Double, nullable=False, server_default="0"),
 )
+"""`seen_at` is right to a day."""
 
 tables = Table(
     "tables",

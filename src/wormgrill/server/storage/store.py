@@ -40,6 +40,7 @@ from wormgrill.server.storage.database import (
 from wormgrill.server.storage.engines import PostgreSQLTransactions, Transactions
 from wormgrill.server.storage.leasing import LEASE_SECONDS, RELEASE_LEASE, RENEW_LEASES, TAKE_DUE, TAKE_LEASE
 from wormgrill.server.storage.opening import open_engine
+from wormgrill.server.storage.personal import FINISHED, TALKED_AT, UNFINISHED, forgotten_person, rows_about
 from wormgrill.server.storage.rows import (
     ADDED,
     HIGHEST,
@@ -79,6 +80,22 @@ _USE_CODE = (
     .where(schema.tokens.c.hash == bindparam("key"), schema.tokens.c.is_transfer)
     .execution_options(**MUST_BE_THERE)
 )
+_SAW_TOKEN = update(schema.tokens).where(schema.tokens.c.hash == bindparam("key")).values(seen_at=bindparam("now"))
+_DELETE_OTHER_TOKENS = delete(schema.tokens).where(
+    schema.tokens.c.person == bindparam("of_person"), schema.tokens.c.hash != bindparam("key")
+)
+_DELETE_EXPIRED = delete(schema.tokens).where(
+    (schema.tokens.c.is_transfer & (schema.tokens.c.created_at < bindparam("codes_before")))
+    | (schema.tokens.c.seen_at < bindparam("tokens_before"))
+)
+_DELETE_COMMITS = delete(schema.commits).where(schema.commits.c.at < bindparam("commits_before"))
+_DELETE_UNREACHABLE = delete(schema.people).where(
+    *(
+        ~select(place).where(place == schema.people.c.id).exists()
+        for place in (schema.tokens.c.person, schema.seats.c.person, schema.tables.c.host)
+    )
+)
+"""Forgets people who have no token any more, and no part in any table."""
 _INSERT_CHAT = insert(schema.chat)
 _INSERT_TALLY = insert(schema.tallies)
 _MARK_COUNTED = update(schema.tables).where(schema.tables.c.id == bindparam("key")).values(tally=bindparam("new_tally"))
@@ -205,6 +222,24 @@ class Store:
         """Remember one more token of a person."""
         await self._writer.write([new_token(token_hash, person, is_transfer, now)])
 
+    async def saw(self, token_hash: str, now: float) -> None:
+        """Remember that a token has been used."""
+        await self._writer.write([(_SAW_TOKEN, {"key": token_hash, "now": now})])
+
+    async def keep_only(self, token_hash: str, person: str) -> None:
+        """Forget all other tokens of a person, and the codes with which a device would get one."""
+        row = {"of_person": person, "key": token_hash}
+        await self._writer.write([(_DELETE_OTHER_TOKENS, row)], news=self._news("person", person))
+
+    async def delete_expired(self, codes_before: float, tokens_before: float) -> None:
+        """Forget codes made before a time, tokens not seen since another, and people who have nothing left here.
+
+        What a process has committed last is forgotten with tokens: by then it has long been dead.
+        """
+        bounds = {"codes_before": codes_before, "tokens_before": tokens_before}
+        commits = (_DELETE_COMMITS, {"commits_before": tokens_before})
+        await self._writer.write([(_DELETE_EXPIRED, bounds), (_DELETE_UNREACHABLE, {}), commits])
+
     async def exchange_token(self, old_hash: str, new_hash: str, person: str, now: float) -> None:
         """Put a token in the place of a transfer code, which is used up; `Conflict` if it was used up before."""
         await self._writer.write([(_USE_CODE, {"key": old_hash}), new_token(new_hash, person, False, now)])
@@ -213,7 +248,7 @@ class Store:
         """The person to whom a token was given, not longer ago than `since`."""
         people, tokens = schema.people.c, schema.tokens.c
         query = (
-            select(people.id, people.name, people.language, people.bird, people.is_muted)
+            select(people.id, people.name, people.language, people.bird, people.is_muted, tokens.seen_at)
             .join(schema.tokens, tokens.person == people.id)
             .where(tokens.hash == token_hash, tokens.is_transfer == is_transfer, tokens.created_at >= since)
         )
@@ -537,6 +572,27 @@ class Store:
             writes += forgotten(table, person)
         ids = [table.id for table in tables]
         await self._writer.write(writes, news=self._news("again", *ids))
+        return ids
+
+    # ---------------------------------------------------------------------------------------------------- personal
+
+    async def about(self, person: str) -> dict[str, Rows]:
+        """All rows that are about a person, by the table of the database."""
+        return await self._reader.run(partial(rows_about, person))
+
+    async def list_unfinished(self, person: str) -> list[str]:
+        """The ids of the tables of a person whose games are not finished, waiting and abandoned ones included."""
+        return [row["id"] for row in await self._reader.read(UNFINISHED, {"of_person": person})]
+
+    async def list_finished_ids(self, person: str) -> list[str]:
+        """The ids of the finished games in which a person sat, oldest first."""
+        return [row["id"] for row in await self._reader.read(FINISHED, {"of_person": person})]
+
+    async def forget_person(self, person: str) -> list[str]:
+        """Delete a person who has left all tables; the ids of those where their lines of chat are emptied now."""
+        ids = [row["table_id"] for row in await self._reader.read(TALKED_AT, {"of_person": person})]
+        news = (*self._news("person", person), *self._news("again", *ids))
+        await self._writer.write(forgotten_person(person), news=news)
         return ids
 
     # ---------------------------------------------------------------------------------------------------- dice

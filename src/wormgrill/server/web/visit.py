@@ -20,7 +20,7 @@ from wormgrill.server.limits import origin_of
 from wormgrill.server.model.people import Person, readable_name
 from wormgrill.server.model.refusals import InvalidRequest, LimitReached, NotSignedIn
 from wormgrill.server.services.container import Services
-from wormgrill.server.services.people import People
+from wormgrill.server.services.people import KEPT_SECONDS, People
 from wormgrill.server.services.tables import Tables
 from wormgrill.server.web.invitation import Invitation, invitation
 
@@ -29,8 +29,6 @@ T = TypeVar("T")
 TOKEN, LANGUAGE, THEME, HINTS, LEVEL, EDITION = "wormgrill", "language", "theme", "hints", "level", "edition"
 TUTOR = "tutor"
 """The names of the cookies."""
-COOKIE_SECONDS = 400 * 86_400
-"""The longest that browsers keep a cookie."""
 THEMES = ("light", "dark", "system")
 MAX_FIELDS = 100
 
@@ -144,11 +142,20 @@ class Visit:
         return self.person
 
     def remembered(self, response: Response) -> Response:
-        """The response, which lets the browser of a new person keep their token."""
-        token = getattr(self.request.state, "new_token", None)
-        if token:
+        """The response, which lets the browser of a new person keep their token, and that of a known one for longer."""
+        if token := getattr(self.request.state, "new_token", None):
+            self.request.state.new_token = None
             self.keep_token(response, token)
         return response
+
+    @property
+    def token(self) -> str:
+        """The token of the person behind the request."""
+        return _token_of(self.request)[0] or ""
+
+    def forget_token(self, response: Response) -> None:
+        """Let the browser forget its token."""
+        response.delete_cookie(TOKEN, path="/", httponly=True, samesite="lax", secure=self.services.settings.is_secure)
 
     def keep_token(self, response: Response, token: str) -> None:
         """Let the browser keep a token: out of reach of scripts and of other sites."""
@@ -157,7 +164,7 @@ class Visit:
     def set_cookie(self, response: Response, name: str, value: str) -> None:
         """Let the browser remember something."""
         secure = self.services.settings.is_secure
-        response.set_cookie(name, value, max_age=COOKIE_SECONDS, httponly=True, samesite="lax", secure=secure, path="/")
+        response.set_cookie(name, value, max_age=KEPT_SECONDS, httponly=True, samesite="lax", secure=secure, path="/")
 
 
 async def visit_of(request: Request) -> Visit:
@@ -169,7 +176,9 @@ async def visit_of(request: Request) -> Visit:
     services = services_of(request)
     if not hasattr(request.state, "person"):
         token, is_client = _token_of(request)
-        request.state.person = await services.people.find(token, is_client=is_client)
+        request.state.person = person = await services.people.find(token, is_client=is_client)
+        if person and token and await services.people.see(token, person) and not is_client:
+            request.state.new_token = token
     return Visit(request, services, request.state.person)
 
 
