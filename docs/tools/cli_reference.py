@@ -16,12 +16,19 @@ def reference() -> str:
     from wormgrill.cli import make_parser  # noqa: PLC0415  # after the width is set
 
     parser = make_parser()
-    (commands,) = (action for action in parser._actions if isinstance(action, argparse._SubParsersAction))  # noqa: SLF001  # argparse shows its commands nowhere else
     parts = ["# The command line", "", "Made by `make docs` from the commands' own help.", ""]
     parts += _section("wormgrill", parser)
-    for name, command in commands.choices.items():
-        parts += _section(f"wormgrill {name}", command)
+    for command in _commands_of(parser):
+        parts += _section(command.prog, command)
+        for action in _commands_of(command):
+            parts += _section(action.prog, action)
     return "\n".join(parts).rstrip() + "\n"
+
+
+def _commands_of(parser: argparse.ArgumentParser) -> list[argparse.ArgumentParser]:
+    """The parsers of its commands; argparse shows them nowhere else."""
+    found = (action for action in parser._actions if isinstance(action, argparse._SubParsersAction))  # noqa: SLF001
+    return [command for action in found for command in action.choices.values()]
 
 
 def _section(title: str, parser: argparse.ArgumentParser) -> list[str]:

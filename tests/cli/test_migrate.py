@@ -35,7 +35,8 @@ def test_what_cannot_be_is_told_in_one_line(tmp_path: Path, capsys: pytest.Captu
     database = f"sqlite:///{tmp_path / 'worms.db'}"
     assert migrate(database) == 0
     capsys.readouterr()
-    for to, message in (("0003", "a program that old cannot roll the dice"), ("7", "there is no version '7'")):
+    refused = {"0003": "cannot roll the dice of today's games: 0004 is the oldest", "7": "there is no version '7'"}
+    for to, message in refused.items():
         assert migrate(database, "--to", to) == 2
         error = capsys.readouterr().err
         assert message in error

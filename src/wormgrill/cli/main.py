@@ -25,6 +25,7 @@ COMMANDS = {
     "export": "write finished and imported games as records",
     "import": "take records into the database",
     "migrate": "bring the database to another version",
+    "admin": "look after tables and people",
 }
 """What each does. It is a module with a `DESCRIPTION`, with `add_arguments(parser)`, and with `run`: a function of the
 parsed arguments that returns an exit code. Only the module of the command that is run is imported, and it imports what

@@ -87,8 +87,7 @@ async def open_services(settings: Settings) -> AsyncIterator[Services]:
             people.forget()
             await live_tables.catch_up()
 
-        if listener := store.listener(hear, catch_up):
-            listening.start(listener.run())
+        listening.start(store.listener(hear, catch_up).run())
         housekeeping = Housekeeping(store, live_tables, driver, metrics, settings)
         closing.push_async_callback(housekeeping.close)
         housekeeping.open()

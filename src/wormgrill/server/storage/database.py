@@ -29,6 +29,7 @@ from sqlalchemy import (
     bindparam,
     event,
     func,
+    insert,
     select,
     text,
 )
@@ -82,6 +83,7 @@ _VALID_LEASES = (
 )
 CHANNEL = "wormgrill"
 """On which processes that share a database hear of what the others have written."""
+_LEAVE_NOTE = insert(schema.notes)
 _MARK = text(
     f"""
     WITH marked AS (
@@ -297,8 +299,10 @@ class _Mark:
 class Writer:
     """Commits in batches: while one transaction is being made durable, the next one gathers."""
 
-    def __init__(self, engine: Transactions, wires: Wires) -> None:
+    def __init__(self, engine: Transactions, wires: Wires, *, leaves_notes: bool = False) -> None:
         self._engine = engine
+        self._leaves_notes = leaves_notes
+        """Whether another process, which uses the same SQLite file, must be told."""
         self._access = _Access(engine, wires, "written")
         self._name = secrets.token_hex(8)
         self._number = 0
@@ -376,7 +380,7 @@ class Writer:
         """One transaction; what was wrong with it."""
         try:
             with self._access.use():
-                work = partial(_execute, batch, mark, is_again=is_again)
+                work = partial(_execute, batch, mark, is_again=is_again, leaves_notes=self._leaves_notes)
                 await self._engine.run(work, is_writing=True)
         except Exception as problem:  # whatever it is, the callers that wait must get it
             return problem
@@ -384,7 +388,7 @@ class Writer:
 
 
 def _execute(
-    batch: Sequence[_Asked], mark: _Mark, connection: Connection, *, is_again: bool
+    batch: Sequence[_Asked], mark: _Mark, connection: Connection, *, is_again: bool, leaves_notes: bool
 ) -> None:
     """Execute each statement once for all rows that it writes; what one table writes does not depend on another one."""
     if is_again and mark.is_committed(connection):
@@ -404,6 +408,8 @@ def _execute(
     messages = sorted({message for asked in batch for message in asked.news})
     if connection.dialect.name == "postgresql":
         mark.put(connection, messages)
+    elif messages and leaves_notes:
+        connection.execute(_LEAVE_NOTE, [{"text": message} for message in messages])
 
 
 def _compare_versions(swaps: Iterable[Mapping[str, Any]], connection: Connection) -> None:

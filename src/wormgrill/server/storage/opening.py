@@ -20,8 +20,10 @@ from wormgrill.server.storage.sole_use import file_of, sole_use
 
 DRIVERS = {"sqlite": "sqlite+pysqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
 MIGRATIONS = Path(__file__).parent / "migrations"
-NEWEST = "0014"
+NEWEST = "0015"
 """The version of the database that this program needs; a test compares it with the migrations."""
+OLDEST = "0004"
+"""The oldest version to which a database can be brought back."""
 BUSY_SECONDS = 1.0
 """How long SQLite waits for a lock that another process holds."""
 CONNECT_SECONDS = 3
@@ -57,7 +59,11 @@ async def migrate_database(url: str, to: str | None = None) -> tuple[str | None,
     """Bring a database to a version, the newest if none is given; from which one, and to which."""
     versions = sorted(path.name[:4] for path in (MIGRATIONS / "versions").glob("[0-9]*.py"))
     if to is not None and to not in versions:
-        raise ValueError(f"there is no version {quoted(to)} of the database: {versions[0]} to {versions[-1]} are there")
+        raise ValueError(f"there is no version {quoted(to)} of the database: {OLDEST} to {versions[-1]} are there")
+    if to is not None and to < OLDEST:
+        raise ValueError(
+            f"a program as old as version {to} cannot roll the dice of today's games: {OLDEST} is the oldest"
+        )
     wanted = to or NEWEST
     async with _opening(url) as engine:
         with sole_use(url):

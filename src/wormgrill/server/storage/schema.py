@@ -123,6 +123,14 @@ set_aside = Table(
 )
 """What cannot be read any more, and why."""
 
+notes = Table(
+    "notes",
+    metadata,
+    Column("number", Integer, primary_key=True),
+    Column("text", Text, nullable=False),
+)
+"""What an operator's command has changed in a SQLite file while a server uses it; PostgreSQL tells it by itself."""
+
 leases = Table(
     "leases",
     metadata,

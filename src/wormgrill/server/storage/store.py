@@ -39,6 +39,7 @@ from wormgrill.server.storage.database import (
 )
 from wormgrill.server.storage.engines import PostgreSQLTransactions, Transactions
 from wormgrill.server.storage.leasing import LEASE_SECONDS, RELEASE_LEASE, RENEW_LEASES, TAKE_DUE, TAKE_LEASE
+from wormgrill.server.storage.notes import NoteReader
 from wormgrill.server.storage.opening import open_engine
 from wormgrill.server.storage.personal import FINISHED, TALKED_AT, UNFINISHED, forgotten_person, rows_about
 from wormgrill.server.storage.rows import (
@@ -79,6 +80,9 @@ _USE_CODE = (
     delete(schema.tokens)
     .where(schema.tokens.c.hash == bindparam("key"), schema.tokens.c.is_transfer)
     .execution_options(**MUST_BE_THERE)
+)
+_MUTE_PERSON = (
+    update(schema.people).where(schema.people.c.id == bindparam("key")).values(is_muted=bindparam("new_is_muted"))
 )
 _SAW_TOKEN = update(schema.tokens).where(schema.tokens.c.hash == bindparam("key")).values(seen_at=bindparam("now"))
 _DELETE_OTHER_TOKENS = delete(schema.tokens).where(
@@ -148,17 +152,41 @@ class FinishedGame:
     """By seat, for all seats of this person."""
 
 
+@dataclass(frozen=True, slots=True)
+class StoredPerson:
+    """A person as the people who run a server see them."""
+
+    id: str
+    name: str
+    language: str
+    created_at: float
+    is_muted: bool
+    seen_at: float | None
+    """When they were last here, to a day; None if no device of theirs is known any more."""
+    devices: int
+    tables: int
+
+
+@dataclass(frozen=True, slots=True)
+class SetAside:
+    """A table that cannot be read."""
+
+    table_id: str
+    reason: str
+    at: float
+
+
 class Store:
     """One database. Every writing method returns when its data is on disk; an outage refuses (`DatabaseUnavailable`).
 
     What a live table writes is awaited without a limit: it must know what is on disk.
     """
 
-    def __init__(self, engine: Transactions) -> None:
+    def __init__(self, engine: Transactions, *, is_guest: bool = False) -> None:
         self._engine = engine
         self._wires = Wires(engine)
         self._reader = Reader(engine, self._wires)
-        self._writer = Writer(engine, self._wires)
+        self._writer = Writer(engine, self._wires, leaves_notes=is_guest)
         self._turn = asyncio.Lock()
         """Of whoever does longer work, part by part."""
         self._origin = secrets.token_hex(6)
@@ -168,9 +196,9 @@ class Store:
     async def open(cls, url: str, *, must_exist: bool = False, is_alone: bool = False) -> Store:
         """The store at a URL; `ValueError` with one line if it cannot be used, or is not there but must be.
 
-        Whoever has sole use of it is alone.
+        Whoever has sole use of it is alone. Whoever has not is a guest: a server may use it at the same time.
         """
-        return cls(await open_engine(url, must_exist=must_exist, is_alone=is_alone))
+        return cls(await open_engine(url, must_exist=must_exist, is_alone=is_alone), is_guest=not is_alone)
 
     def hurry(self) -> None:
         """Refuse at once what cannot be written at once: the server is about to stop."""
@@ -184,10 +212,10 @@ class Store:
         self._wires.cut()
         await self._engine.dispose()
 
-    def listener(self, heard: Heard, resumed: Callable[[], Awaitable[None]]) -> Listener | None:
-        """What hears of that which other processes write; None where no other process writes."""
-        if not isinstance(self._engine, PostgreSQLTransactions):  # nobody else writes
-            return None
+    def listener(self, heard: Heard, resumed: Callable[[], Awaitable[None]]) -> Listener | NoteReader:
+        """What hears of that which other processes write."""
+        if not isinstance(self._engine, PostgreSQLTransactions):
+            return NoteReader(self._reader, self._writer, heard)
         from wormgrill.server.storage.listening import Listener  # noqa: PLC0415  # its driver is not needed with SQLite
 
         return Listener(self._engine.connect, self._origin, heard, resumed)
@@ -396,6 +424,11 @@ class Store:
         """The ids of the tables that cannot be read."""
         return [row["table_id"] for row in await self._reader.read(select(schema.set_aside.c.table_id))]
 
+    async def list_reasons(self) -> list[SetAside]:
+        """The tables that cannot be read, and why, the newest first."""
+        rows = await self._reader.read(select(schema.set_aside).order_by(schema.set_aside.c.at.desc()))
+        return [SetAside(**row) for row in rows]
+
     async def take_back(self, table_id: str) -> None:
         """A table that was set aside can be read again."""
         await self._writer.write([(_DELETE_SET_ASIDE, {"key": table_id})])
@@ -573,6 +606,33 @@ class Store:
         ids = [table.id for table in tables]
         await self._writer.write(writes, news=self._news("again", *ids))
         return ids
+
+    # ---------------------------------------------------------------------------------------------------- operators
+
+    async def list_newest(self, life: Life | None, number: int) -> list[Table]:
+        """So many tables of a life, or of all, the newest first; not those that cannot be read."""
+        tables = schema.tables.c
+        query = select(schema.tables).where(_IS_READABLE).order_by(tables.created_at.desc(), tables.id).limit(number)
+        return await self._tables(query.where(tables.life == life) if life else query)
+
+    async def list_people(self, name: str, number: int) -> list[StoredPerson]:
+        """So many people with this in their names, whoever was here last first."""
+        people, tokens, seats = schema.people.c, schema.tokens.c, schema.seats.c
+        is_device = (tokens.person == people.id) & ~tokens.is_transfer
+        seen_at = select(func.max(tokens.seen_at)).where(is_device).scalar_subquery()
+        devices = select(func.count()).where(is_device).scalar_subquery()
+        tables = select(func.count(seats.table_id.distinct())).where(seats.person == people.id).scalar_subquery()
+        query = select(
+            *(people.id, people.name, people.language, people.created_at, people.is_muted),
+            *(seen_at.label("seen_at"), devices.label("devices"), tables.label("tables")),
+        )
+        query = query.where(people.name.icontains(name, autoescape=True)).order_by(seen_at.desc(), people.id)
+        return [StoredPerson(**row) for row in await self._reader.read(query.limit(number))]
+
+    async def mute(self, person: str, *, is_muted: bool) -> None:
+        """Remember whether a person may talk anywhere."""
+        row = {"key": person, "new_is_muted": is_muted}
+        await self._writer.write([(_MUTE_PERSON, row)], news=self._news("person", person))
 
     # ---------------------------------------------------------------------------------------------------- personal
 
