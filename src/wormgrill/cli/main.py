@@ -25,6 +25,8 @@ COMMANDS = {
     "export": "write finished and imported games as records",
     "import": "take records into the database",
     "migrate": "bring the database to another version",
+    "backup": "copy the database while a server uses it",
+    "restore": "put a backup in the place of the database",
     "admin": "look after tables and people",
 }
 """What each does. It is a module with a `DESCRIPTION`, with `add_arguments(parser)`, and with `run`: a function of the

@@ -71,7 +71,7 @@ def _locked(file: Path) -> Iterator[bool]:
         found = file.stat() if file.exists() else None
         opened = _opened.get((found.st_dev, found.st_ino)) if found else None
         if opened is None:
-            opened = os.open(file, os.O_RDONLY | os.O_CREAT, 0o644)
+            opened = os.open(file, os.O_RDONLY | os.O_CREAT, 0o600)  # the secrets of dice to come will be in it
             status = os.fstat(opened)
             _opened[status.st_dev, status.st_ino] = opened
     except OSError as problem:
