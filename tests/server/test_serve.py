@@ -133,3 +133,34 @@ def test_behind_tls_cookies_and_headers_are_strict(tmp_path: Path) -> None:
     with running(tmp_path, public_url="https://worms.example.org") as server:
         answer = httpx2.get(f"{server.url}/api/v1/health")
         assert answer.headers["strict-transport-security"]
+
+
+HTTPS = "https://worms.example.org"
+
+
+@pytest.mark.parametrize(
+    ("settings", "told"),
+    [
+        ({}, None),
+        ({"public_url": "http://localhost:8421"}, None),
+        ({"public_url": "https://127.0.0.1"}, None),
+        ({"public_url": "http://[::1]:8421", "host": "::1"}, None),
+        ({"public_url": HTTPS, "trusted_proxies": "127.0.0.1"}, None),
+        ({"public_url": HTTPS}, f"People reach {HTTPS} through a proxy, because this server itself speaks no TLS"),
+        ({"public_url": HTTPS, "host": "0.0.0.0"}, "speaks no TLS"),
+        ({"public_url": "http://worms.example.org"}, "because this server itself listens on 127.0.0.1 only"),
+        ({"public_url": "http://worms.example.org", "host": "0.0.0.0"}, "If people reach http://worms.example.org"),
+        ({"public_url": "http://worms.example.org:8421", "host": "0.0.0.0"}, None),
+        ({"public_url": "http://192.168.0.7", "host": "::", "port": 80}, None),
+    ],
+)
+def test_a_proxy_that_is_not_trusted_is_told(settings: dict[str, object], told: str | None) -> None:
+    warning = read_settings(**settings).missing_proxy()
+    assert (warning is None) == (told is None)
+    assert (told or "") in (warning or "")
+    assert warning is None or "WORMGRILL_TRUSTED_PROXIES=127.0.0.1" in warning
+
+
+def test_a_public_address_without_trusted_proxies_is_warned_of_at_the_start(tmp_path: Path) -> None:
+    with running(tmp_path, public_url=HTTPS) as server:
+        assert f"WARNING wormgrill.server.serve -: {read_settings(public_url=HTTPS).missing_proxy()}" in server.log

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import logging
 import os
 import signal
 import socket
@@ -22,6 +23,8 @@ from wormgrill.server.logs import write_logs
 from wormgrill.server.services.container import open_services
 from wormgrill.server.settings import Settings
 from wormgrill.server.web.connections import Connections
+
+log = logging.getLogger(__name__)
 
 DRAIN_SECONDS = 2
 """How long open requests may take to end when the server stops."""
@@ -78,6 +81,8 @@ class _MainServer(_Server):
 def serve(settings: Settings) -> None:
     """Serve until asked to stop; `ValueError` with one line if that cannot be."""
     write_logs(as_json=settings.log_format == "json")
+    if warning := settings.missing_proxy():
+        log.warning(warning)
     with ExitStack() as stack:
         main = stack.enter_context(_bind(settings.host, settings.port, "wormgrill serve --port N"))
         admin = None

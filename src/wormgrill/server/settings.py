@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from ipaddress import IPv4Network, IPv6Network, ip_network
+from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from typing import Annotated, Literal
 from urllib.parse import urlsplit
 
@@ -34,6 +34,14 @@ def _are_networks(text: str) -> str:
         except ValueError:
             raise ValueError(f"{quoted(network.strip())} is not a network such as 10.0.0.0/8") from None
     return text
+
+
+def _is_local(host: str) -> bool:
+    """Whether only this machine reaches a host."""
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost" or host.endswith(".localhost")
 
 
 def _default_database() -> str:
@@ -120,6 +128,26 @@ class Settings(BaseSettings):
     def proxy_networks(self) -> list[IPv4Network | IPv6Network]:
         """The networks of the trusted proxies."""
         return _networks(self.trusted_proxies)
+
+    def missing_proxy(self) -> str | None:
+        """A sentence for the operator, if people come through a proxy of which the server has not been told."""
+        url = urlsplit(self.public_url or "")
+        if self.trusted_proxies or not url.hostname or _is_local(url.hostname):
+            return None
+        if url.scheme == "https" or _is_local(self.host):
+            why = "speaks no TLS" if url.scheme == "https" else f"listens on {self.host} only"
+            return (
+                f"People reach {self.public_url} through a proxy, because this server itself {why}, but it trusts "
+                "none, so that all of them count as one address and share its limits; name the address from which the "
+                "proxy connects, such as WORMGRILL_TRUSTED_PROXIES=127.0.0.1."
+            )
+        if (url.port or 80) == self.port:  # people can reach the server itself
+            return None
+        return (
+            f"If people reach {self.public_url} through a proxy, it has to be trusted, or all of them count as one "
+            "address and share its limits; name the address from which it connects, such as "
+            "WORMGRILL_TRUSTED_PROXIES=127.0.0.1."
+        )
 
     @property
     def is_secure(self) -> bool:
