@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 # Compiled sources are kept: many of the tests start processes.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play quick test check proof mutants bench docs lock clean chromium postgresql
+.PHONY: play quick test check proof mutants bench docs lock dist clean chromium postgresql nginx caddy systemd-analyze
 
 play: $(VENV)/ready
 	@$(BIN)/wormgrill
@@ -21,7 +21,7 @@ quick: $(VENV)/ready-dev
 	$(BIN)/python -m pytest -q -n auto --dist worksteal -m "not browser and not server and not compiled"
 
 # The tests wait for servers and browsers half of the time: there are more workers than cores.
-test: $(VENV)/ready-dev chromium postgresql
+test: $(VENV)/ready-dev chromium postgresql nginx caddy systemd-analyze
 	$(BIN)/python -m pytest -n $$(($$(nproc) * 3 / 2)) --dist worksteal
 
 check: $(VENV)/ready-dev
@@ -57,8 +57,13 @@ docs: $(VENV)/ready-dev chromium
 lock: $(VENV)/ready-dev
 	$(BIN)/python -m tools.lock
 
+# The source archive, and the wheel that is built from it.
+dist: $(VENV)/ready-dev
+	rm -rf dist
+	$(BIN)/python -m uv build --out-dir dist
+
 clean:
-	rm -rf $(VENV)
+	rm -rf $(VENV) dist
 
 # The browser of the browser tests: Debian's, by apt-get where that is allowed.
 chromium:
@@ -71,6 +76,20 @@ postgresql:
 	@ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null || \
 	  if [ "$$(id -u)" = 0 ]; then apt-get -qq update && apt-get -qq install -y postgresql; \
 	  else echo "PostgreSQL is missing. Install it with: sudo apt-get install postgresql" >&2; exit 1; fi
+
+# The proxies of the tests of deploy/: Debian's, of which the tests start their own. The services that come with the packages
+# are not left running.
+nginx caddy:
+	@PATH="$$PATH:/usr/sbin"; command -v $@ >/dev/null || \
+	  if [ "$$(id -u)" = 0 ]; then apt-get -qq update && apt-get -qq install -y --no-install-recommends $@ && \
+	    { [ ! -d /run/systemd/system ] || systemctl --quiet disable --now $@; }; \
+	  else echo "$@ is missing. Install it with: sudo apt-get install $@" >&2; exit 1; fi
+
+# What checks the unit of deploy/, on machines that have no systemd.
+systemd-analyze:
+	@command -v $@ >/dev/null || \
+	  if [ "$$(id -u)" = 0 ]; then apt-get -qq update && apt-get -qq install -y --no-install-recommends systemd; \
+	  else echo "systemd is missing. Install it with: sudo apt-get install systemd" >&2; exit 1; fi
 
 $(VENV)/bin/pip:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "wormgrill needs Python 3.11 or later: make PYTHON=python3.11 ...")'
