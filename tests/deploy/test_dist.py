@@ -1,0 +1,63 @@
+"""`make dist`: the wheel, in an empty environment without Node.js, serves pages and plays a game."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tarfile
+import zipfile
+from pathlib import Path
+
+import httpx2
+import pytest
+
+from tests.support.running import Client, Server
+
+ROOT = Path(__file__).parents[2]
+
+
+def _uv(*arguments: str | Path) -> None:
+    subprocess.run([sys.executable, "-m", "uv", "--quiet", *arguments], cwd=ROOT, check=True)
+
+
+@pytest.fixture(scope="module")
+def archives(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What the target makes, in another directory."""
+    made = tmp_path_factory.mktemp("dist")
+    _uv("build", "--out-dir", made)
+    return made
+
+
+def test_the_archives_hold_what_they_should(archives: Path) -> None:
+    (wheel,), (source,) = archives.glob("*.whl"), archives.glob("*.tar.gz")
+    with zipfile.ZipFile(wheel) as opened:
+        names = set(opened.namelist())
+    assert {name.partition("/")[0].partition("-")[0] for name in names} == {"wormgrill"}, "nothing but the package"
+    pages = "wormgrill/server/pages/static"
+    for name in ("vendor/htmx.min.js", "vendor/hx-sse.min.js", "pages.css"):
+        assert f"{pages}/{name}" in names
+    assert "wormgrill/presentation/locale/de/LC_MESSAGES/messages.po" in names
+    with tarfile.open(source) as opened:
+        kept = {name.partition("/")[2] for name in opened.getnames()}
+    assert {"LICENSE", "README.md", "hatch_build.py", "frontend/package-lock.json"} <= kept
+
+
+def test_the_wheel_plays_a_game_in_an_empty_environment_without_node(archives: Path, tmp_path: Path) -> None:
+    (wheel,) = archives.glob("*.whl")
+    _uv("venv", "--python", sys.executable, tmp_path / "venv")
+    python = tmp_path / "venv" / "bin" / "python"
+    _uv("pip", "install", "--python", python, "--constraints", ROOT / "constraints.txt", wheel)
+    server = Server(tmp_path)
+    server.is_forked = False
+    server.python = str(python)
+    server.prefix = ("env", f"HOME={tmp_path}", "PATH=/nowhere")
+    server.start()
+    try:
+        server.wait()
+        assert "htmx" in httpx2.get(server.url).text
+        with Client(server, "Ada") as ada:
+            table_id = ada.open_table("me", "rooster", rules="classic-2014 tiles=21-24")
+            ada.start(table_id)
+            assert ada.play_to_the_end(table_id)["life"] == "finished"
+    finally:
+        assert server.stop() == 0
