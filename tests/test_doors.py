@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-PAGES = ("docs/architecture.md", "CONTRIBUTING.md", "README.md")
+PAGES = ("docs/architecture.md", "docs/hosting.md", "docs/server.md", "CONTRIBUTING.md", "README.md")
 PLACES = (ROOT, ROOT / "src" / "wormgrill", ROOT / "src" / "wormgrill" / "server")
 NAMED = re.compile(r"`((?:\w+/)+)([\w.-]*)`")
 TARGET = re.compile(r"`make (\w+)`")
