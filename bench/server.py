@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import multiprocessing
-import random
 import sqlite3
 import tempfile
 import time
@@ -14,7 +13,7 @@ from pathlib import Path
 import uvicorn
 from fastapi import FastAPI
 
-from bench._serving import Connection, Load, free_port, serving, until_open
+from bench._serving import Connection, Load, Place, free_port, play, serving, until_open
 
 TABLES = 200
 STREAMS_PER_TABLE = 2
@@ -25,8 +24,6 @@ PACED_SECONDS = 10.0
 SIDE_SECONDS = 3.0
 """For each of the two rates beside it."""
 CONNECTIONS = 50
-MOVE = b'{"type":"move","move":{"ply":'
-"""How a move begins in the stream."""
 
 
 def rows() -> list[tuple[str, str, str]]:
@@ -107,79 +104,12 @@ async def _ask_until(port: int, end: float) -> int:
 def serve_and_load(directory: Path) -> tuple[Load, Load]:
     """Run the server in a process of its own and the load in this one: as fast as can be, then at a pace."""
     with serving(directory) as server:
-        load = asyncio.run(_load(server.port, SECONDS, 0.0))
+        places = [Place([server.port], [server.port] * STREAMS_PER_TABLE)] * TABLES
+        load, _ = asyncio.run(play(places, SECONDS))
         load.memory = server.process.memory_info().rss
         load.start_seconds = server.start_seconds
-        return load, asyncio.run(_load(server.port, PACED_SECONDS, TABLES / PACED))
-
-
-async def _load(port: int, seconds: float, interval: float) -> Load:
-    load = Load()
-    async with asyncio.timeout(seconds + 60):
-        tables = await asyncio.gather(*(Player.sit_down(port, load) for _ in range(TABLES)))
-        watching = [asyncio.create_task(player.watch()) for player in tables for _ in range(STREAMS_PER_TABLE)]
-        await asyncio.sleep(1)
-        end = time.perf_counter() + seconds
-        await asyncio.gather(*(player.play_until(end, interval) for player in tables))
-        await asyncio.sleep(0.5)
-        for task in watching:
-            task.cancel()
-        await asyncio.gather(*watching, return_exceptions=True)
-        for player in tables:
-            await player.connection.close()
-    return load
-
-
-class Player:
-    """Plays both seats of a table without thought, and notes when its streams have shown each move."""
-
-    def __init__(self, port: int, connection: Connection, table_id: str, load: Load) -> None:
-        self.connection = connection
-        self._port = port
-        self._table_id = table_id
-        self._load = load
-        self._posted: dict[int, float] = {}
-        self._arrivals: dict[int, int] = {}
-
-    @classmethod
-    async def sit_down(cls, port: int, load: Load) -> Player:
-        """Open a table and start it."""
-        connection = await Connection.open(port)
-        person = await connection.ask("POST", "/api/v1/people", {})
-        connection.token = person["token"]
-        table = await connection.ask("POST", "/api/v1/tables", {"seats": [{"kind": "me"}, {"kind": "me"}]})
-        await connection.ask("POST", f"/api/v1/tables/{table['id']}/start", {})
-        return cls(port, connection, table["id"], load)
-
-    async def play_until(self, end: float, interval: float) -> None:
-        """Move as fast as moves are answered, or once in an interval."""
-        path = f"/api/v1/tables/{self._table_id}/moves"
-        ply, legal = 0, ["roll"]
-        due = time.perf_counter() + random.uniform(0, interval)
-        while time.perf_counter() < end:
-            await asyncio.sleep(max(0.0, due - time.perf_counter()))
-            due += interval
-            self._posted[ply] = time.perf_counter()
-            answer = await self.connection.ask("POST", path, {"ply": ply, "move": legal[-1]})
-            self._load.moves += 1
-            ply, legal = answer["ply"], answer["plies"][-1]["legal"]
-
-    async def watch(self) -> None:
-        """Read the stream; the last one to see a move says how long it took."""
-        reader, writer = await asyncio.open_connection("127.0.0.1", self._port)
-        try:
-            writer.write(f"GET /api/v1/tables/{self._table_id}/stream HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
-            async for line in reader:
-                if line.startswith(MOVE):
-                    ply = line.removeprefix(MOVE).partition(b",")[0]
-                    self._arrived(int(ply), time.perf_counter())
-        finally:
-            writer.close()
-
-    def _arrived(self, ply: int, now: float) -> None:
-        self._arrivals[ply] = self._arrivals.get(ply, 0) + 1
-        if self._arrivals[ply] == STREAMS_PER_TABLE and ply in self._posted:
-            self._load.delays.append(now - self._posted[ply])
+        paced, _ = asyncio.run(play(places, PACED_SECONDS, TABLES / PACED))
+        return load, paced
 
 
 if __name__ == "__main__":
