@@ -176,10 +176,11 @@ def test_whatever_a_crash_has_lost_is_written_again_though_others_get_the_number
         with_store(cluster.new_database(), lambda store: use(store, cluster))
 
 
-def test_a_connection_that_is_closed_while_it_is_made_is_an_outage(
-    cluster: Cluster, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("told", [None, asyncpg.InternalClientError("cannot switch to state 12")])
+def test_a_connection_that_is_closed_while_it_is_made_or_within_a_query_is_an_outage(
+    cluster: Cluster, monkeypatch: pytest.MonkeyPatch, told: Exception | None
 ) -> None:
-    """The driver tells it in a way of its own there."""
+    """The driver tells it in ways of its own there."""
 
     async def use(store: Store) -> None:
         assert isinstance(store._engine, PostgreSQLTransactions)
@@ -188,6 +189,8 @@ def test_a_connection_that_is_closed_while_it_is_made_is_an_outage(
 
         async def close_first(connection: Any, *arguments: Any, **options: Any) -> None:
             connection.terminate()
+            if told:
+                raise told
             await make(connection, *arguments, **options)
 
         with monkeypatch.context() as patch:

@@ -94,12 +94,13 @@ class LiveTables:
     async def catch_up(self) -> None:
         """Read everything again of which nothing was heard for a while, some tables at a time."""
         await self.ask_for_people()
-        waiting = list(self._live.values())
+        waiting = list({*self._live, *self._loading})  # what is being loaded may be as old
 
         async def take_over_some() -> None:
             while waiting:
-                live = waiting.pop()
-                await self._take_over(live.table.id, live.table.is_over)  # only what is over changes afterwards
+                live = self._live.get(table_id := waiting.pop())
+                is_over = live is not None and live.table.is_over
+                await self._take_over(table_id, is_over)  # only what is over changes afterwards
 
         await asyncio.gather(*(take_over_some() for _ in range(AT_ONCE)))
 

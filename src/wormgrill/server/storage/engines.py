@@ -94,7 +94,8 @@ class PostgreSQLTransactions:
         try:
             async with (self._engine if is_writing else self._reading).begin() as connection:
                 return await connection.run_sync(work)
-        except asyncpg.InterfaceError as problem:  # while connecting: SQLAlchemy does not wrap it there
+        except (asyncpg.InterfaceError, asyncpg.InternalClientError) as problem:
+            # A connection that is closed while it is made, or between two steps of a query: SQLAlchemy wraps neither.
             raise ConnectionError(str(problem)) from problem
 
     async def connect(self) -> Any:

@@ -8,8 +8,6 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Any
 
-import asyncpg
-
 from wormgrill.server.storage.database import CHANNEL, reason_of
 
 log = logging.getLogger(__name__)
@@ -42,7 +40,7 @@ class Listener:
             try:
                 await self._listen()
                 problem: Exception = ConnectionError("the connection was closed")
-            except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError) as found:
+            except Exception as found:  # whatever it is: a process that hears nothing any more would not know it
                 problem = found
             if not self._is_told:
                 log.error("nothing is heard from the database: %s", reason_of(problem))
