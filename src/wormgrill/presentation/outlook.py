@@ -11,7 +11,7 @@ from enum import Enum, auto
 from wormgrill.game.dice import WORM, earns_bratworm, points, with_die
 from wormgrill.game.moves import Claim, Grill, Keep
 from wormgrill.game.rules import Specialist
-from wormgrill.game.state import CANNED_WORM_POINTS, State, bratworm_gains, claims_with
+from wormgrill.game.state import CANNED_WORM_POINTS, Phase, State, bratworm_gains, claims, claims_with
 
 
 class Bratworm(Enum):
@@ -77,6 +77,13 @@ def gained(state: State, claim: Claim) -> int | None:
     return None if state.specialists[claim.seat] is Specialist.HEN else state.stacks[claim.seat][-1]
 
 
-def tiles_in_reach(state: State, claims: tuple[Claim, ...]) -> tuple[int, ...]:
+def tiles_in_reach(state: State, found: tuple[Claim, ...]) -> tuple[int, ...]:
     """The tiles that these claims bring, ascending."""
-    return tuple(sorted(tile for claim in claims if (tile := gained(state, claim))))
+    return tuple(sorted(tile for claim in found if (tile := gained(state, claim))))
+
+
+def tiles_of_stop(state: State) -> frozenset[int]:
+    """The tiles that stopping now would take, from the grill or from a player."""
+    if not any(state.turn.aside) or state.phase in (Phase.ROB, Phase.RETAIN, Phase.OVER):
+        return frozenset()
+    return frozenset(tiles_in_reach(state, claims(state)))

@@ -37,7 +37,7 @@ from wormgrill.presentation.fairness import dice_lines
 from wormgrill.presentation.hints import make_hints
 from wormgrill.presentation.labels import shown_name
 from wormgrill.presentation.matters import right_now
-from wormgrill.presentation.outlook import tiles_in_reach
+from wormgrill.presentation.outlook import tiles_of_stop
 from wormgrill.presentation.result import Result, make_result
 from wormgrill.presentation.story import Story, TurnStory, story_of
 from wormgrill.presentation.teller import Teller
@@ -65,7 +65,7 @@ def make_view(
     is_over = state.phase is Phase.OVER
     is_my_move = not is_over and state.seat in facts.mine and not _is_played_for(facts.seats[state.seat])
     hints = make_hints(facts.odds, words) if facts.has_hints and facts.wants_hints else {}
-    reach = _reach(state)
+    reach = tiles_of_stop(state)
     result = make_result(story, teller) if is_over else None
     actions = make_actions(state, teller, hints, story.current.had) if is_my_move else ()
     return TableView(
@@ -119,13 +119,6 @@ def names_of(game: Game, seats: Iterable[SeatFacts], words: Words) -> tuple[str,
 
 
 # ------------------------------------------------------------------------------------------------ the grill
-
-
-def _reach(state: State) -> frozenset[int]:
-    """The tiles that stopping now would take."""
-    if not any(state.turn.aside) or state.phase in (Phase.ROB, Phase.RETAIN, Phase.OVER):
-        return frozenset()
-    return frozenset(tiles_in_reach(state, claims(state)))
 
 
 def _figure(teller: Teller, specialist: Specialist | None) -> Figure | None:

@@ -13,11 +13,12 @@ from tests.support.browsing import Browser
 from tests.support.endings import finished_game
 from tests.support.running import Client, Server
 from tests.support.tables import finished_table
+from wormgrill.presentation.art import rasterised
 from wormgrill.presentation.sharing import make_picture
 from wormgrill.presentation.story import story_of
 from wormgrill.presentation.teller import Teller
 from wormgrill.presentation.words import words_of
-from wormgrill.server.pages.pictures import preview_svg, rasterised, result_svg
+from wormgrill.server.pages.pictures import preview_svg, result_svg
 
 CREAM = (253, 246, 228)
 TITLE = (352, 40, 1160, 150)

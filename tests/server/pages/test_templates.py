@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from wormgrill.server.pages.rendering import TEMPLATES
+from wormgrill.presentation.art import symbols
+from wormgrill.server.pages.rendering import TEMPLATES, render
 
 MAX_LINE = 160
 INLINE = re.compile(r"<style|<script(?![^>]*\ssrc=)|<[^>]*\s(?:style|on[a-z]+)=|javascript:", re.IGNORECASE)
@@ -27,6 +28,14 @@ def test_no_line_of_a_template_is_long(template: Path) -> None:
 @pytest.mark.parametrize("template", PAGES, ids=lambda path: path.name)
 def test_a_template_has_no_inline_style_or_script(template: Path) -> None:
     assert INLINE.findall(template.read_text(encoding="utf-8")) == []
+
+
+def test_a_page_has_every_drawing_of_the_pictures_once_and_its_own_icons() -> None:
+    ids = re.findall(r'<symbol id="([^"]+)"', render("_art.svg", "en"))
+    drawings = re.findall(r'<symbol id="([^"]+)"', symbols())
+    assert len(ids) == len(set(ids))
+    assert set(drawings) == {name for name in ids if not name.startswith("i-")}
+    assert len(drawings) < len(ids)
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from jinja2.runtime import Macro
 from markupsafe import Markup
 
 from wormgrill.players.levels import KNOWN_LEVELS
+from wormgrill.presentation.art import symbols
 from wormgrill.presentation.birds import BIRDS, bird_names
 from wormgrill.presentation.talk import REACTIONS, reaction_names, reaction_text
 from wormgrill.presentation.words import Words, languages, words_of
@@ -48,6 +49,7 @@ def environment(language: str) -> Environment:
     made.install_gettext_translations(words.translations, newstyle=True)  # type: ignore[attr-defined]  # added by the extension
     made.globals["_"] = lru_cache(REMEMBERED)(partial(_message, words))
     made.globals.update(words=words, static=static, sheet=SHEET)
+    made.globals["things"] = Markup(symbols())  # noqa: S704  # our own drawings
     made.globals.update(bird_names=bird_names(words), reaction_names=reaction_names(words), reaction_text=reaction_text)
     made.globals.update(languages=[(code, words_of(code).name) for code in languages()])
     for template in MACROS:

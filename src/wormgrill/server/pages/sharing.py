@@ -9,11 +9,12 @@ from fastapi import APIRouter
 from starlette.responses import Response
 
 from wormgrill.game.state import Phase
+from wormgrill.presentation.art import rasterised
 from wormgrill.presentation.previews import Preview, playing_preview, result_preview
 from wormgrill.presentation.sharing import HEIGHT, WIDTH, make_picture, result_text
 from wormgrill.presentation.words import languages, words_of
 from wormgrill.server.model.refusals import NotFound
-from wormgrill.server.pages.pictures import preview_svg, rasterised, result_svg
+from wormgrill.server.pages.pictures import preview_svg, result_svg
 from wormgrill.server.pages.rendering import render
 from wormgrill.server.pages.responses import html, page
 from wormgrill.server.pages.screens import teller_of
