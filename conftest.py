@@ -19,8 +19,8 @@ KINDS = {
     "browser": re.compile(r"tests\.support\.visiting|tests\.browser"),
     "server": re.compile(r"tests\.support\.(running|browsing|postgres|tables|visiting)"),
     "compiled": re.compile(
-        r"wormgrill\.(analysis|batch|solver|cli|train|players\.(champion|exact|factory)"
-        r"|arena\.(cluster|luck|match|report|rounds|running|tournament))|tests\.(batch|cli)"
+        r"wormgrill\.(analysis|batch|solver|cli|train|envs|players\.(champion|exact|factory)"
+        r"|arena\.(cluster|luck|match|report|rounds|running|tournament))|tests\.(batch|cli|envs)"
         r"|\b(make_player|ExactPlayer|prepare)\b"
     ),
 }

@@ -1,0 +1,97 @@
+"""One player against known levels, as an environment of Gymnasium."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import gymnasium
+import numpy as np
+from numpy.typing import NDArray
+
+from wormgrill.envs.core import MAX_SEED, PENALTY, Tables, checked_action, make_opponents, make_setting
+from wormgrill.envs.rendering import FRAMES_PER_SECOND, RENDER_MODES, check_render_mode, named_from, rendered
+from wormgrill.envs.spaces import action_space, position_space
+from wormgrill.game.rules import DEFAULT_EDITION, Rules
+
+Seen = NDArray[np.uint8]
+
+
+class PickominoEnv(gymnasium.Env[Seen, np.int64]):
+    """Pickomino for one learner: a step is one move, and everybody else has moved before the next one is due.
+
+    >>> env = PickominoEnv("classic-2014", opponents=["greedy", "thinker"])
+    >>> observation, info = env.reset(seed=7)
+    >>> env.observation_space.shape, env.action_space
+    ((90,), Discrete(8))
+    >>> env.action_masks()
+    array([False, False, False, False, False, False,  True, False])
+    >>> observation, reward, terminated, truncated, info = env.step(0)
+    >>> reward, info["is_refused"]
+    (-1.0, True)
+    """
+
+    metadata: dict[str, Any] = {  # noqa: RUF012  # Gymnasium declares it so
+        "render_modes": RENDER_MODES,
+        "render_fps": FRAMES_PER_SECOND,
+    }
+
+    def __init__(  # noqa: PLR0913  # what is played, by whom, and how it is told
+        self,
+        rules: str | Rules = DEFAULT_EDITION,
+        opponents: str | Sequence[str] = ("greedy",),
+        *,
+        seat: int | None = None,
+        reward: str = "win",
+        penalty: float = PENALTY,
+        render_mode: str | None = None,
+    ) -> None:
+        """Rules are a value or a text such as `deluxe-2018 may_pass`; opponents are levels, clockwise.
+
+        Without a `seat` the learner sits one seat further in every game. The reward is the share of the win at the end,
+        or worms as soon as they are won or lost. An action that is not legal changes nothing and costs the penalty.
+        """
+        others = make_opponents(opponents)
+        setting = make_setting(rules, 1 + len(others), reward)
+        self.render_mode = check_render_mode(render_mode)
+        self.setting = setting
+        """The rules, the number of players, `actions` and the `layout` of observations."""
+        self.observation_space = position_space(setting)
+        self.action_space = action_space(setting)
+        self._others = others
+        self._tables = Tables(setting, others, seat=seat, penalty=penalty)
+        self._count = len(setting.actions)
+        self._actions = np.zeros(1, dtype=np.int64)
+        self._number = 0
+        self._is_begun = False
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Seen, dict[str, Any]]:
+        """Begin a game: with a seed always the same, without one the next of those that follow from the last seed."""
+        super().reset(seed=seed, options=options)
+        if seed is not None or not self._is_begun:
+            self._number, self._is_begun = 0, True
+            self._tables.begin(int(self.np_random.integers(MAX_SEED)))
+        else:
+            self._number += 1
+            self._tables.begin_games(np.array([self._number]))
+        return self._tables.observations[0].copy(), {"action_mask": self._tables.masks[0].copy(), "is_refused": False}
+
+    def step(self, action: np.int64 | int) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
+        """Make the move of an action; one that is not legal is refused, and the player is asked again."""
+        if not self._is_begun:
+            raise ValueError("a game begins with reset, which has not been called")
+        self._actions[0] = checked_action(action, self._count)
+        self._tables.step(self._actions)
+        reward, _, _, is_over, is_refused = self._tables.told[0].item()
+        info = {"action_mask": self._tables.masks[0].copy(), "is_refused": is_refused}
+        return self._tables.observations[0].copy(), reward, is_over, False, info
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Which actions are legal now, as MaskablePPO of sb3-contrib asks for it."""
+        legal: NDArray[np.bool_] = self._tables.masks[0] == 1
+        return legal
+
+    def render(self) -> Any:
+        """The board as text (`ansi`) or as a picture (`rgb_array`)."""
+        seat = int(self._tables.told[0]["seat"])
+        return rendered(self._tables.state(), named_from(seat, self._others), seat, self.render_mode)

@@ -1,0 +1,345 @@
+"""Steps of games in which one player at each table, or every player, is asked from outside: the compiled loops.
+
+Whoever is asked is player 0 of a seating; all others are policies, which play inside these loops, or players that are
+asked in between (`core.py`). What does not change is in one record, and what is told of a game is in another: Numba
+hands records over as they are, but counts the references of every array that is handed over, which would take longer
+than the moves.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from wormgrill.batch.bits import count_bits, has_bit
+from wormgrill.batch.compiling import compiled, compiled_helper
+from wormgrill.batch.dice import DICE, MAX_COUNTER, Keys, random_word, rolled_dice
+from wormgrill.batch.games import MANY_TURNS, play_game_on
+from wormgrill.batch.layout import (
+    CHANCE,
+    FACE_COUNT,
+    KEEP,
+    NONE,
+    OVER,
+    ROLL,
+    SPECIALIST_COUNT,
+    TILE_COUNT,
+    Axes,
+    Game,
+    Games,
+    Numbers,
+)
+from wormgrill.batch.moves import MOVE_COUNT
+from wormgrill.batch.players import Batch
+from wormgrill.batch.rules import apply_dice, apply_move, legal_mask, points_aside, score_of, winner_seats
+from wormgrill.envs.observations import FIELDS, Observations
+from wormgrill.game.rules import MAX_PLAYERS
+
+Ints = NDArray[np.int64]
+Masks = NDArray[np.int8]
+
+GRILL, STACKS, WORMS, TURN, PHASE, ASIDE, ROLLED, DICE_LEFT, POINTS, *_FURTHER = range(len(FIELDS))
+BRATWORMS, SUPPLY, STANDS_ON, OWNED, IN_HAND, GOLDEN, GOLDEN_LEFT, WEASEL_USED = _FURTHER
+LEARNER = 0
+"""The player who is asked from outside."""
+LIMITS = (MAX_COUNTER, MANY_TURNS)
+FOR_WINS, FOR_WORMS = range(2)
+"""What rewards are given for."""
+
+DESK = np.dtype(
+    [
+        ("penalty", np.float64),
+        ("stride", np.int64),
+        ("starts", np.int16, (len(FIELDS),)),
+        ("tiles", np.int8, (TILE_COUNT,)),
+        ("specialists", np.int8, (SPECIALIST_COUNT,)),
+        ("numbers", np.int8, (MOVE_COUNT,)),
+        ("offsets", np.int8, (MOVE_COUNT,)),
+        ("lineup", np.int8, (MAX_PLAYERS,)),
+        ("tile_count", np.int8),
+        ("actions", np.int8),
+        ("players", np.int8),
+        ("seat", np.int8),
+        ("reward", np.int8),
+        ("restarts", np.int8),
+    ],
+    align=True,
+)
+TOLD = np.dtype(
+    [
+        ("reward", np.float64),
+        ("worms", np.int16),
+        ("seat", np.int8),
+        ("is_over", np.bool_),
+        ("is_refused", np.bool_),
+    ],
+    align=True,
+)
+
+
+class Desk(Protocol):
+    """A record of `DESK`: what is the same in all games of an environment."""
+
+    penalty: float
+    """The reward of an action that is not legal."""
+    stride: int
+    """The number of the next game in a place is higher by this."""
+    starts: Numbers
+    """By field of an observation its first place; -1 if the rules do not know it."""
+    tiles: Numbers
+    """By tile its place among those in the game, or -1."""
+    specialists: Numbers
+    """By specialist its place among those in the game, or -1."""
+    numbers: Numbers
+    """By action the number of a move."""
+    offsets: Numbers
+    """By action the seat that belongs to it, counted from whoever chooses; -1 without one."""
+    lineup: Numbers
+    """The players clockwise, beginning with the one who is asked."""
+    tile_count: int
+    actions: int
+    players: int
+    seat: int
+    """Where the one who is asked sits; -1 to sit one seat further in every game."""
+    reward: int
+    restarts: int
+    """1 if a game that is over makes room for the next one at once."""
+
+
+class Told(Protocol):
+    """A record of `TOLD`: what is told of a game after a step, besides what the player sees."""
+
+    reward: float
+    worms: int
+    """What the player had when last told."""
+    seat: int
+    """Where the player sits who is asked."""
+    is_over: bool
+    is_refused: bool
+
+
+# --------------------------------------------------------------------------------------------------------- all games
+
+
+@compiled
+def begin_all(  # noqa: PLR0913, PLR0917  # all that belongs to some games
+    axes: Axes, desk: Desk, batch: Batch, told: Games, start: Games, policies: Ints, keys: Keys
+) -> None:
+    """Begin the games of the numbers that the places have, and let policies play until somebody has to be asked."""
+    for place in range(len(batch.numbers)):
+        begin_game(desk, batch, place, batch.numbers[place], start)
+        sit_down(desk, told[place], batch.numbers[place])
+        play_game_on(axes, batch, place, policies, keys, LIMITS)
+
+
+@compiled
+def take_all(  # noqa: PLR0913, PLR0917  # all that belongs to some games
+    axes: Axes, desk: Desk, batch: Batch, told: Games, policies: Ints, keys: Keys, actions: Ints
+) -> None:
+    """Take an action in every game, roll if it was to roll, and let policies play until somebody has to be asked."""
+    games, numbers, rolls, turns, plies = batch.games, batch.numbers, batch.rolls, batch.turns, batch.plies
+    seatings = batch.seatings
+    for place in range(len(numbers)):
+        game = games[place]
+        turns[place] += game.phase == ROLL
+        taken = take_action(axes, desk, game, told[place], actions[place])
+        plies[place] += taken
+        if game.phase == CHANCE:
+            apply_dice(axes, game, rolled_dice(axes, game, random_word(keys, DICE, numbers[place], rolls[place])))
+            rolls[place] += 1
+            plies[place] += 1
+        if game.phase != OVER and seatings[place, game.seat] != LEARNER:
+            play_game_on(axes, batch, place, policies, keys, LIMITS)
+
+
+@compiled
+def settle_all(  # noqa: PLR0913, PLR0917  # all that belongs to some games
+    axes: Axes,
+    desk: Desk,
+    batch: Batch,
+    told: Games,
+    start: Games,
+    policies: Ints,
+    keys: Keys,
+    final: Observations,
+) -> int:
+    """Give the rewards of a step; where a game is over, begin the next one if that is wanted. How many are over."""
+    games, numbers, ended = batch.games, batch.numbers, 0
+    for place in range(len(numbers)):
+        settle_game(desk, games[place], told[place])
+        if told[place].is_over:
+            ended += 1
+            if desk.restarts:
+                show_position(axes, desk, games[place], told[place].seat, final, place)
+                begin_game(desk, batch, place, numbers[place] + desk.stride, start)
+                sit_down(desk, told[place], numbers[place])
+                play_game_on(axes, batch, place, policies, keys, LIMITS)
+    return ended
+
+
+@compiled
+def show_all(  # noqa: PLR0913, PLR0917  # all that belongs to some games
+    axes: Axes, desk: Desk, games: Games, told: Games, observations: Observations, masks: Masks
+) -> None:
+    """Write what the players see, and which actions are legal for them."""
+    for place in range(len(games)):
+        game, seat = games[place], told[place].seat
+        show_position(axes, desk, game, seat, observations, place)
+        legal = legal_mask(axes, game) if game.seat == seat else 0
+        for action in range(desk.actions):
+            masks[place, action] = has_bit(legal, move_of(desk, action, seat))
+
+
+@compiled
+def step_all(  # noqa: PLR0913, PLR0917  # all that belongs to some games
+    axes: Axes,
+    desk: Desk,
+    batch: Batch,
+    told: Games,
+    start: Games,
+    policies: Ints,
+    keys: Keys,
+    actions: Ints,
+    seen: tuple[Observations, Masks, Observations],
+) -> int:
+    """A whole step where nobody has to be asked in between; how many games have ended."""
+    observations, masks, final = seen
+    take_all(axes, desk, batch, told, policies, keys, actions)
+    ended = settle_all(axes, desk, batch, told, start, policies, keys, final)
+    show_all(axes, desk, batch.games, told, observations, masks)
+    return ended
+
+
+@compiled
+def is_waiting_for_others(batch: Batch) -> bool:
+    """Whether a game waits for a player who is not asked from outside."""
+    for place in range(len(batch.numbers)):
+        game = batch.games[place]
+        if game.phase != OVER and batch.seatings[place, game.seat] != LEARNER:
+            return True
+    return False
+
+
+# ---------------------------------------------------------------------------------------------------------- one game
+
+
+@compiled_helper
+def begin_game(desk: Desk, batch: Batch, place: int, number: int, start: Games) -> None:
+    """Put the game of a number in a place."""
+    batch.games[place] = start[0]
+    batch.numbers[place] = number
+    batch.rolls[place] = batch.turns[place] = batch.plies[place] = batch.traced[place] = 0
+    seat = seat_in(desk, number)
+    for offset in range(desk.players):
+        batch.seatings[place, (seat + offset) % desk.players] = desk.lineup[offset]
+
+
+@compiled_helper
+def seat_in(desk: Desk, number: int) -> int:
+    """Where the player who is asked sits in a game."""
+    return int(desk.seat) if desk.seat != NONE else int(number % desk.players)
+
+
+@compiled_helper
+def sit_down(desk: Desk, told: Told, number: int) -> None:
+    """Note where the player sits in a new game."""
+    told.seat = seat_in(desk, number)
+    told.worms = 0
+
+
+@compiled_helper
+def move_of(desk: Desk, action: int, seat: int) -> int:
+    """The number of the move that an action means at a seat."""
+    offset = desk.offsets[action]
+    number = int(desk.numbers[action])
+    return number if offset == NONE else number + (seat + offset) % desk.players
+
+
+@compiled_helper
+def take_action(axes: Axes, desk: Desk, game: Game, told: Told, action: int) -> bool:
+    """Make the move of an action, if it is legal; in a game that is over nothing is done, nor refused."""
+    move = move_of(desk, action, game.seat)
+    is_legal = has_bit(legal_mask(axes, game), move)
+    told.is_refused = not is_legal and game.phase != OVER
+    if is_legal:
+        apply_move(axes, game, move)
+    return is_legal
+
+
+@compiled_helper
+def settle_game(desk: Desk, game: Game, told: Told) -> None:
+    """Give the reward of a step."""
+    told.is_over = game.phase == OVER
+    told.reward = 0.0
+    if told.is_refused:
+        told.reward = desk.penalty
+    elif desk.reward == FOR_WORMS:
+        worms = score_of(game, told.seat)
+        told.reward = worms - told.worms
+        told.worms = worms
+    elif told.is_over:
+        winners = winner_seats(game)
+        told.reward = 1 / count_bits(winners) if has_bit(winners, told.seat) else 0.0
+
+
+@compiled_helper
+def show_position(  # noqa: PLR0913, PLR0917  # which game, to whom, and where
+    axes: Axes, desk: Desk, game: Game, seat: int, seen: Observations, place: int
+) -> None:
+    """Write a position as the player at a seat sees it."""
+    for each in range(seen.shape[1]):
+        seen[place, each] = 0
+    starts = desk.starts
+    for tile in range(TILE_COUNT):
+        if has_bit(game.grill, tile):
+            seen[place, starts[GRILL] + desk.tiles[tile]] = 1
+    supply = axes.bratworms
+    for offset in range(game.players):
+        other = (seat + offset) % game.players
+        first = starts[STACKS] + offset * desk.tile_count
+        tile, depth = int(game.tops[other]), 1
+        while tile != NONE:
+            seen[place, first + desk.tiles[tile]] = depth
+            tile = int(game.below[tile])
+            depth += 1
+        seen[place, starts[WORMS] + offset] = score_of(game, other)
+        if starts[BRATWORMS] != NONE:
+            seen[place, starts[BRATWORMS] + offset] = game.bratworms[other]
+            supply -= game.bratworms[other]
+    seen[place, starts[TURN] + (game.seat - seat) % game.players] = 1
+    if game.phase not in (CHANCE, OVER):
+        seen[place, starts[PHASE] + (game.phase - (game.phase > CHANCE))] = 1
+    for face in range(FACE_COUNT):
+        seen[place, starts[ASIDE] + face] = game.aside[face]
+        seen[place, starts[ROLLED] + face] = game.rolled[face]
+    seen[place, starts[DICE_LEFT]] = game.dice_left
+    seen[place, starts[POINTS]] = points_aside(game)
+    if starts[SUPPLY] != NONE:
+        seen[place, starts[SUPPLY]] = supply
+    if starts[OWNED] != NONE:
+        show_specialists(desk, game, seat, seen, place)
+
+
+@compiled_helper
+def show_specialists(desk: Desk, game: Game, seat: int, seen: Observations, place: int) -> None:
+    """Write where the specialists are, and what the golden die and the weasel have done."""
+    starts = desk.starts
+    for specialist in range(SPECIALIST_COUNT):
+        known = desk.specialists[specialist]
+        if known == NONE:
+            continue
+        if game.stands_on[specialist] != NONE:
+            seen[place, starts[STANDS_ON] + known * desk.tile_count + desk.tiles[game.stands_on[specialist]]] = 1
+        for offset in range(game.players):
+            if game.owned[(seat + offset) % game.players] == specialist:
+                seen[place, starts[OWNED] + known * game.players + offset] = 1
+        if has_bit(game.in_hand, specialist):
+            seen[place, starts[IN_HAND] + known] = 1
+    if starts[GOLDEN] != NONE:
+        if game.phase == KEEP and game.golden:
+            seen[place, starts[GOLDEN] + game.golden - 1] = 1
+        seen[place, starts[GOLDEN_LEFT]] = game.golden_left
+    if starts[WEASEL_USED] != NONE:
+        seen[place, starts[WEASEL_USED]] = game.weasel_used

@@ -1,0 +1,138 @@
+"""Everybody at the table, as an AEC environment of PettingZoo."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import numpy as np
+from gymnasium import spaces
+from gymnasium.utils import EzPickle, seeding
+from numpy.typing import NDArray
+from pettingzoo import AECEnv
+
+from wormgrill.batch.layout import OVER
+from wormgrill.batch.steps import scores, winners
+from wormgrill.envs.core import MAX_SEED, PENALTY, Tables, checked_action, make_setting
+from wormgrill.envs.rendering import FRAMES_PER_SECOND, RENDER_MODES, check_render_mode, rendered
+from wormgrill.envs.spaces import action_space, masked_space
+from wormgrill.game.rules import DEFAULT_EDITION, Rules
+
+Seen = dict[str, NDArray[Any]]
+
+
+class PickominoAEC(AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo has no types
+    """Pickomino for 2 to 7 agents: `player_0` sits at seat 0 and begins.
+
+    An action that is not legal is refused: it changes nothing and costs the penalty, and the same agent is asked again.
+
+    >>> env = PickominoAEC("deluxe-2018", players=4)
+    >>> env.reset(seed=7)
+    >>> observation, reward, terminated, truncated, info = env.last()
+    >>> env.agent_selection, observation["observation"].shape, observation["action_mask"][:8]
+    ('player_0', (269,), array([0, 0, 0, 0, 0, 0, 1, 0], dtype=int8))
+    """
+
+    metadata: ClassVar[dict[str, Any]] = {
+        "name": "pickomino_v0",
+        "render_modes": RENDER_MODES,
+        "render_fps": FRAMES_PER_SECOND,
+        "is_parallelizable": False,
+    }
+
+    def __init__(
+        self,
+        rules: str | Rules = DEFAULT_EDITION,
+        players: int = 2,
+        *,
+        reward: str = "win",
+        penalty: float = PENALTY,
+        render_mode: str | None = None,
+    ) -> None:
+        """Rules are a value or a text such as `deluxe-2018 may_pass`.
+
+        The reward is the share of the win at the end, or worms as soon as they are won or lost.
+        """
+        EzPickle.__init__(self, rules, players, reward=reward, penalty=penalty, render_mode=render_mode)
+        super().__init__()
+        self.setting = make_setting(rules, players, reward)
+        """The rules, the number of players, `actions` and the `layout` of observations."""
+        self.render_mode = check_render_mode(render_mode)
+        self.possible_agents = [f"player_{seat}" for seat in range(players)]
+        self.agents: list[str] = []
+        self.observation_spaces = {agent: masked_space(self.setting) for agent in self.possible_agents}
+        self.action_spaces = {agent: action_space(self.setting) for agent in self.possible_agents}
+        self._penalty = penalty
+        self._tables = Tables(self.setting, seat=0)
+        self._random: np.random.Generator | None = None
+
+    def observation_space(self, agent: str) -> spaces.Dict:
+        """Observations of an agent: `observation` and `action_mask`."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Discrete:
+        """Actions of an agent."""
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002  # there are none
+        """Begin a game: with a seed always the same, without one another that follows from the last seed."""
+        if seed is not None or self._random is None:
+            self._random, _ = seeding.np_random(seed)
+        self._tables.begin(int(self._random.integers(MAX_SEED)))
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self._worms = [0] * len(self.agents)
+        self.agent_selection = self.agents[self._seat]
+
+    @property
+    def _seat(self) -> int:
+        return int(self._tables.batch.games[0]["seat"])
+
+    def observe(self, agent: str) -> Seen:
+        """The position as an agent sees it; the mask is empty unless it is their turn."""
+        self._tables.told[0]["seat"] = self.possible_agents.index(agent)
+        self._tables.show()
+        return {"observation": self._tables.observations[0].copy(), "action_mask": self._tables.masks[0].copy()}
+
+    def step(self, action: int | None) -> None:
+        """Make the move of an action for the agent whose turn it is; after the end only None is taken."""
+        agent = self.agent_selection
+        if self.terminations[agent]:
+            self._was_dead_step(action)
+            return
+        number = checked_action(action, len(self.setting.actions))
+        self._cumulative_rewards[agent] = 0.0
+        self._tables.step(np.array([number]))
+        is_refused = bool(self._tables.told[0]["is_refused"])
+        self.infos[agent] = {"is_refused": is_refused}
+        self._reward(agent, is_refused=is_refused)
+        is_over = self._tables.batch.games[0]["phase"] == OVER
+        self.terminations = dict.fromkeys(self.agents, bool(is_over))
+        self.agent_selection = self.agents[self._seat]
+        self._accumulate_rewards()
+
+    def _reward(self, agent: str, *, is_refused: bool) -> None:
+        """Give every agent the reward of one step."""
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        games = self._tables.batch.games
+        if is_refused:
+            self.rewards[agent] = self._penalty
+        elif self.setting.reward == "worms":
+            worms = scores(games)[0].tolist()
+            for seat, other in enumerate(self.agents):
+                self.rewards[other] = float(worms[seat] - self._worms[seat])
+            self._worms = worms
+        elif games[0]["phase"] == OVER:
+            winning = int(winners(games)[0])
+            for seat, other in enumerate(self.agents):
+                self.rewards[other] = (winning >> seat & 1) / winning.bit_count()
+
+    def render(self) -> Any:
+        """The board as text (`ansi`) or as a picture (`rgb_array`)."""
+        return rendered(self._tables.state(), self.possible_agents, self._seat, self.render_mode)
+
+    def close(self) -> None:
+        """Nothing is kept open."""

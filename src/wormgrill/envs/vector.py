@@ -1,0 +1,145 @@
+"""Many games side by side, each with one player against known levels, as a vector environment of Gymnasium."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+from numpy.typing import NDArray
+
+from wormgrill.envs.core import MAX_SEED, PENALTY, Tables, checked_actions, make_opponents, make_setting
+from wormgrill.envs.rendering import FRAMES_PER_SECOND, RENDER_MODES, check_render_mode, named_from, rendered
+from wormgrill.envs.spaces import action_space, position_space
+from wormgrill.game.rules import DEFAULT_EDITION, Rules
+
+Seen = NDArray[np.uint8]
+Flags = NDArray[np.bool_]
+
+
+GAMES_OF_A_THREAD = 512
+"""With fewer games a thread is not worth its while."""
+
+
+def _processors() -> int:
+    """How many processors this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+class PickominoVectorEnv(VectorEnv[Seen, NDArray[np.int64], NDArray[Any]]):
+    """`PickominoEnv` many times, on arrays: one compiled loop over all games.
+
+    A game that is over makes room for the next one in the same step (`AutoresetMode.SAME_STEP`): observation and mask
+    are those of the new game, the last observation of the old one is in `infos["final_obs"]`.
+
+    >>> envs = PickominoVectorEnv(1000, "deluxe-2018", opponents=["greedy"])
+    >>> observations, infos = envs.reset(seed=7)
+    >>> actions = infos["action_mask"].argmax(axis=1)
+    >>> observations, rewards, terminations, truncations, infos = envs.step(actions)
+    >>> observations.shape, infos["action_mask"].shape, int(infos["is_refused"].sum())
+    ((1000, 215), (1000, 15), 0)
+    """
+
+    metadata: dict[str, Any] = {  # noqa: RUF012  # Gymnasium declares it so
+        "autoreset_mode": AutoresetMode.SAME_STEP,
+        "render_modes": RENDER_MODES,
+        "render_fps": FRAMES_PER_SECOND,
+    }
+
+    def __init__(  # noqa: PLR0913  # what is played, by whom, and how it is told
+        self,
+        num_envs: int = 1,
+        rules: str | Rules = DEFAULT_EDITION,
+        opponents: str | Sequence[str] = ("greedy",),
+        *,
+        seat: int | None = None,
+        reward: str = "win",
+        penalty: float = PENALTY,
+        threads: int | None = None,
+        render_mode: str | None = None,
+    ) -> None:
+        """So many games; all else is as in `PickominoEnv`.
+
+        Many games are shared by as many threads as there are processors, unless a number is given. The games are the
+        same with any number.
+        """
+        if num_envs < 1:
+            raise ValueError(f"{num_envs} environments cannot be made: at least 1 can")
+        if threads is not None and not 1 <= threads <= num_envs:
+            raise ValueError(f"{threads} threads cannot share {num_envs} games: 1 to {num_envs} can")
+        self._others = make_opponents(opponents)
+        setting = make_setting(rules, 1 + len(self._others), reward)
+        self.setting = setting
+        """The rules, the number of players, `actions` and the `layout` of observations."""
+        self.num_envs = num_envs
+        self.render_mode = check_render_mode(render_mode)
+        self.single_observation_space = position_space(setting)
+        self.single_action_space = action_space(setting)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self._tables = Tables(
+            setting,
+            self._others,
+            number=num_envs,
+            seat=seat,
+            penalty=penalty,
+            restarts=True,
+            threads=threads or max(1, min(_processors(), num_envs // GAMES_OF_A_THREAD)),
+        )
+        self._are_all = np.ones(num_envs, dtype=np.bool_)
+        self._is_begun = False
+
+    def reset(
+        self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Seen, dict[str, Any]]:
+        """Begin a game in every place; they follow from one seed."""
+        if seed is not None and not isinstance(seed, int | np.integer):
+            raise ValueError("all games follow from one seed, a whole number: a list of seeds cannot be given")
+        super().reset(seed=seed, options=options)
+        self._tables.begin(int(self.np_random.integers(MAX_SEED)))
+        self._is_begun = True
+        return self._tables.observations.copy(), self._infos()
+
+    def step(self, actions: NDArray[np.int64]) -> tuple[Seen, NDArray[np.float64], Flags, Flags, dict[str, Any]]:
+        """Make a move in every game; actions that are not legal are refused."""
+        if not self._is_begun:
+            raise ValueError("games begin with reset, which has not been called")
+        tables = self._tables
+        ended = tables.step(checked_actions(actions, self.num_envs, len(self.setting.actions)))
+        infos = self._infos()
+        if ended:
+            self._add_final(infos)
+        told = tables.told
+        return tables.observations.copy(), told["reward"].copy(), told["is_over"].copy(), ~self._are_all, infos
+
+    def _infos(self) -> dict[str, Any]:
+        return {
+            "action_mask": self._tables.masks.copy(),
+            "_action_mask": self._are_all,
+            "is_refused": self._tables.told["is_refused"].copy(),
+            "_is_refused": self._are_all,
+        }
+
+    def _add_final(self, infos: dict[str, Any]) -> None:
+        """Add the last observations of the games that are over, in the form of Gymnasium's own environments."""
+        are_over = self._tables.told["is_over"].copy()
+        final = np.full(self.num_envs, None, dtype=object)
+        for place in np.flatnonzero(are_over):
+            final[place] = self._tables.final_observations[place].copy()
+        infos["final_obs"], infos["_final_obs"] = final, are_over
+
+    def action_masks(self) -> Flags:
+        """By game which actions are legal now."""
+        legal: Flags = self._tables.masks == 1
+        return legal
+
+    def render(self) -> tuple[Any, ...]:
+        """The boards as texts or pictures."""
+        return tuple(self._rendered(place) for place in range(self.num_envs))
+
+    def _rendered(self, place: int) -> Any:
+        seat = int(self._tables.told[place]["seat"])
+        return rendered(self._tables.state(place), named_from(seat, self._others), seat, self.render_mode)

@@ -1,0 +1,93 @@
+"""Everybody at the table: PettingZoo's own checks, and `game/` beside it."""
+
+from __future__ import annotations
+
+import pickle
+from random import Random
+from typing import Any
+
+import numpy as np
+import pettingzoo
+import pytest
+from pettingzoo.test import api_test, performance_benchmark, seed_test
+
+from tests.envs.beside import compare_together
+from wormgrill.envs import PickominoAEC
+from wormgrill.game.rules import EDITION_NAMES
+
+
+@pytest.mark.filterwarnings("ignore:Observation is not a NumPy array")  # of a Dict it looks at the part that is one
+@pytest.mark.filterwarnings("ignore:Observation space for each agent probably should be")
+@pytest.mark.parametrize("edition", EDITION_NAMES)
+@pytest.mark.parametrize("players", [2, 7])
+def test_pettingzoo_finds_nothing(edition: str, players: int) -> None:
+    api_test(PickominoAEC(edition, players), num_cycles=500)
+    seed_test(lambda: PickominoAEC(edition, players), num_cycles=100)
+
+
+def test_pettingzoo_measures_it(capsys: pytest.CaptureFixture[str]) -> None:
+    performance_benchmark(PickominoAEC())
+    assert "turns per second" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("edition", EDITION_NAMES)
+@pytest.mark.parametrize("players", range(2, 8))
+def test_random_games_are_those_of_the_engine(edition: str, players: int) -> None:
+    rng = Random(f"{edition} {players}")
+    options = ("", " may_pass", " lower_tile=any", " short_game", " decline_steal", " short_game=returned")[players - 2]
+    compare_together(PickominoAEC(edition + options, players, reward=("win", "worms")[players % 2]), 7, rng)
+
+
+def test_the_rewards_of_a_game_add_up() -> None:
+    env = PickominoAEC(players=3)
+    env.reset(seed=2)
+    rng = Random(1)
+    total = dict.fromkeys(env.possible_agents, 0.0)
+    for agent in env.agent_iter():
+        seen, reward, is_over, _, _ = env.last()
+        total[agent] += reward
+        env.step(None if is_over else rng.choice(np.flatnonzero(seen["action_mask"]).tolist()))
+    assert sum(total.values()) == pytest.approx(1)
+    assert env.agents == []
+
+
+def test_an_action_that_is_not_legal_is_refused_and_the_same_agent_is_asked_again() -> None:
+    env = PickominoAEC(players=4)
+    env.reset(seed=1)
+    before = env.observe("player_0")
+    env.step(7)
+    assert env.agent_selection == "player_0"
+    seen, reward, is_over, _, info = env.last()
+    assert np.array_equal(seen["observation"], before["observation"])
+    assert (reward, is_over, info) == (-1.0, False, {"is_refused": True})
+    env.step(6)
+    assert env.infos["player_0"] == {"is_refused": False}
+
+
+@pytest.mark.parametrize("action", [-1, 8, "roll", 0.5, None])
+def test_an_action_outside_the_space_is_told_in_one_sentence(action: Any) -> None:
+    env = PickominoAEC()
+    env.reset(seed=1)
+    with pytest.raises(
+        ValueError, match=r"there is no action .*: actions are 0 to 7$|an action is a whole number from 0 to 7, not "
+    ):
+        env.step(action)
+
+
+@pytest.mark.parametrize("players", [1, 8, 2.5])
+def test_a_table_has_two_to_seven_players(players: Any) -> None:
+    with pytest.raises(ValueError, match=f"{players} players cannot play: 2 to 7 can"):
+        PickominoAEC(players=players)
+
+
+def test_pettingzoo_makes_it_by_its_name() -> None:
+    env = pettingzoo.make("aec", "wormgrill/Pickomino-v0", rules="deluxe-2018", players=3)
+    assert isinstance(env, PickominoAEC)
+    assert env.setting.players == 3
+
+
+def test_it_can_be_pickled_and_shown() -> None:
+    env = pickle.loads(pickle.dumps(PickominoAEC("deluxe-2018", 5, render_mode="ansi")))
+    env.reset(seed=1)
+    assert all(agent in env.render() for agent in env.possible_agents)
+    assert env.setting.players == 5
