@@ -1,9 +1,9 @@
 """Decisions after a roll a second in the environments, beside the public package pickomino-env.
 
 A step of pickomino-env is one decision after a roll: which dice to keep, and whether to roll on or to stop, against one
-bot of its own. Here these are two steps, and a turn begins with a third one, to roll; of all steps only those count that
-keep dice. The opponent is greedy, and actions are legal ones at random on both sides. All rates are taken by the clock,
-in turn with the others, and the best round of each counts.
+bot of its own. Here these are two steps, and a turn begins with a third one, to roll; of all steps only those that keep
+dice count. The opponent is greedy, and actions are legal ones at random on both sides. All rates are taken by the
+clock, in turn with the others, and the best round of each counts.
 """
 
 from __future__ import annotations

@@ -25,6 +25,8 @@ from wormgrill.game.state import Phase, State, apply, initial_state, legal_moves
 from wormgrill.players import make_player
 from wormgrill.players.player import Chooser
 
+WATCHED = 0.1
+"""How often it is also compared what somebody else sees."""
 PHASES = (Phase.ROLL, Phase.KEEP, Phase.DECIDE, Phase.CLAIM, Phase.ROB, Phase.RETAIN)
 
 
@@ -133,9 +135,10 @@ def compare_together(env: PickominoAEC, seed: int, rng: Random) -> Counter[str]:
         assert env.agent_selection == f"player_{seat}"
         told = env.observe(env.agent_selection)
         check_seen(setting, game.state, seat, told["observation"], told["action_mask"])
-        watcher = rng.randrange(setting.players)
-        other = env.observe(f"player_{watcher}")
-        check_seen(setting, game.state, watcher, other["observation"], other["action_mask"])
+        if rng.random() < WATCHED:
+            watcher = rng.randrange(setting.players)
+            other = env.observe(f"player_{watcher}")
+            check_seen(setting, game.state, watcher, other["observation"], other["action_mask"])
         action = any_action(told["action_mask"], rng)
         game.play(move_of(setting, action, game.state))
         env.step(action)
