@@ -22,7 +22,7 @@ from wormgrill.envs import PickominoAEC, PickominoEnv, PickominoVectorEnv
 
 ROUNDS = 7
 SECONDS = 1.0
-MANY = 8192
+MANY = 32_768
 FACES = 6
 SINGLE_GOAL, VECTOR_GOAL = 20, 1000
 
@@ -38,9 +38,9 @@ def rows() -> list[tuple[str, str, str]]:
         ("pickomino-env, 1 bot", _theirs, "the measure"),
         ("one game, Gymnasium, classic-2014, 2 players", partial(_alone, single), f">= {SINGLE_GOAL} x"),
         ("one game, PettingZoo, classic-2014, 2 players", partial(_at_table, table), ""),
-        (f"{MANY} games side by side, one thread", partial(_side_by_side, alone), ""),
-        (f"{MANY} games side by side, {cores} cores", partial(_side_by_side, together), f">= {VECTOR_GOAL:,} x"),
-        (f"{MANY} games side by side, {cores} cores, deluxe-2018, 4 players", partial(_side_by_side, deluxe), ""),
+        (f"{MANY:,} games side by side, one thread", partial(_side_by_side, alone), ""),
+        (f"{MANY:,} games side by side, {cores} cores", partial(_side_by_side, together), f">= {VECTOR_GOAL:,} x"),
+        (f"{MANY:,} games side by side, {cores} cores, deluxe-2018, 4 players", partial(_side_by_side, deluxe), ""),
     ]
     best = [0.0] * len(ways)
     for _, measure, _ in ways:

@@ -19,7 +19,7 @@ from wormgrill.envs.core import Setting
 from wormgrill.envs.single import PickominoEnv
 from wormgrill.envs.together import PickominoAEC
 from wormgrill.envs.vector import PickominoVectorEnv
-from wormgrill.game.moves import Move
+from wormgrill.game.moves import Move, Roll
 from wormgrill.game.rules import Rules, Specialist
 from wormgrill.game.state import Phase, State, apply, initial_state, legal_moves, scores, thrown, winners
 from wormgrill.players import make_player
@@ -100,10 +100,16 @@ class Game:
             self._rolls += 1
             self.plies += 1
 
+    def open_turn(self) -> None:
+        """Roll at the start of a turn, if nothing else can be done."""
+        if self.state.phase is Phase.ROLL and legal_moves(self.state) == (Roll(),):
+            self.play(Roll())
+
     def play_others(self, seat: int, choosers: dict[int, Chooser]) -> None:
-        """Let everybody else play until it is the turn of this seat."""
+        """Let everybody else play until it is the turn of this seat, and open it."""
         while self.state.phase is not Phase.OVER and self.state.seat != seat:
             self.play(choosers[self.state.seat].choose(self.state))
+        self.open_turn()
 
     @property
     def is_over(self) -> bool:
@@ -129,6 +135,7 @@ def compare_together(env: PickominoAEC, seed: int, rng: Random) -> Counter[str]:
     env.reset(seed=seed)
     setting = env.setting
     game = Game(setting.rules, setting.players, env._tables.seed, 0)
+    game.open_turn()
     worms = (0,) * setting.players
     while not game.is_over:
         seat = game.state.seat
@@ -141,6 +148,7 @@ def compare_together(env: PickominoAEC, seed: int, rng: Random) -> Counter[str]:
             check_seen(setting, game.state, watcher, other["observation"], other["action_mask"])
         action = any_action(told["action_mask"], rng)
         game.play(move_of(setting, action, game.state))
+        game.open_turn()
         env.step(action)
         if setting.reward == "worms":
             new = scores(game.state)

@@ -60,7 +60,7 @@ def test_an_action_that_is_not_legal_is_refused_and_the_same_agent_is_asked_agai
     seen, reward, is_over, _, info = env.last()
     assert np.array_equal(seen["observation"], before["observation"])
     assert (reward, is_over, info) == (-1.0, False, {"is_refused": True})
-    env.step(6)
+    env.step(int(seen["action_mask"].argmax()))
     assert env.infos["player_0"] == {"is_refused": False}
 
 

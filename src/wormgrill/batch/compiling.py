@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import ctypes
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
-from numba import njit
+from numba import njit, types
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 _njit: Any = njit
@@ -30,6 +31,21 @@ def compiled_helper(function: Function) -> Function:
     Python cannot call it; without the wrappers for that, compiling takes half the time.
     """
     return cast("Function", _njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, **_OPTIONS)(function))
+
+
+def machine_code(function: Callable[..., int], arguments: Sequence[Any]) -> Callable[..., int]:
+    """A compiled function of addresses and whole numbers, to be called as one of C is, without the interpreter's lock.
+
+    `arguments` are Numba's types. Numba's own call looks at every argument and at what is in it, which takes several
+    microseconds where there are many arrays. Whoever calls keeps the arrays alive, and answers for their types.
+    """
+    dispatcher: Any = function
+    signature = tuple(arguments)
+    dispatcher.compile(signature)
+    made = dispatcher.overloads[signature]
+    address = made.library.get_pointer_to_function(made.fndesc.llvm_cfunc_wrapper_name)
+    kinds = [ctypes.c_void_p if isinstance(kind, types.CPointer) else ctypes.c_int64 for kind in arguments]
+    return ctypes.CFUNCTYPE(ctypes.c_int64, *kinds)(address)
 
 
 def _watch_whole_package(dispatcher: Any) -> None:

@@ -145,13 +145,13 @@ def chosen_greedily(axes: Axes, game: Game) -> int:
         return STOP if open_claims(axes, game) else ROLL_ON
     if game.phase == CLAIM:
         return highest_place(open_claims(axes, game))
-    legal = legal_mask(axes, game)
-    if game.phase == RETAIN and legal >> (FIRST_RETAIN + APPLE) & 1:
-        return FIRST_RETAIN + APPLE
     if game.phase == KEEP:
         face = most_appealing_face(game)
         if face >= 0:
             return FIRST_KEEP + face
+    legal = legal_mask(axes, game)
+    if game.phase == RETAIN and legal >> (FIRST_RETAIN + APPLE) & 1:
+        return FIRST_RETAIN + APPLE
     return highest_place(legal)
 
 

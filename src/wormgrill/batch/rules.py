@@ -436,14 +436,18 @@ def end_turn(game: Game) -> None:
 @compiled_helper
 def score_of(game: Game, seat: int) -> int:
     """The worms that a seat would have if the game ended now: tiles, bratworms and the apple."""
-    score = int(game.bratworms[seat])
-    if game.owned[seat] == APPLE:
-        score += APPLE_WORMS
+    score = worms_beside_stack(game, seat)
     tile = int(game.tops[seat])
     while tile != NONE:
         score += int(WORMS_OF_TILE[tile])
         tile = int(game.below[tile])
     return score
+
+
+@compiled_helper
+def worms_beside_stack(game: Game, seat: int) -> int:
+    """The worms of a seat that are not on its tiles."""
+    return int(game.bratworms[seat]) + (APPLE_WORMS if game.owned[seat] == APPLE else 0)
 
 
 @compiled_helper

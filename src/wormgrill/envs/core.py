@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import lru_cache, partial
-from itertools import pairwise
+from functools import lru_cache
 from operator import index
 from typing import Any, Literal, get_args
 
@@ -16,20 +15,23 @@ from numpy.typing import NDArray
 from wormgrill.batch.dice import MAX_COUNTER, make_keys
 from wormgrill.batch.games import Asked, codes_of, empty_batch, play_on
 from wormgrill.batch.layout import NONE, SPECIALISTS, Axes, encode_rules, new_games, pack, unpack
-from wormgrill.batch.players import ASKS, Batch, Policy, Table
+from wormgrill.batch.players import ASKS, Policy, Table
 from wormgrill.envs.actions import Actions, actions_of
 from wormgrill.envs.observations import Layout, layout_of, specialists_in
 from wormgrill.envs.stepping import (
     DESK,
     LEARNER,
     LIMITS,
+    NOWHERE,
+    SHARED,
     TOLD,
     Desk,
     begin_all,
     is_waiting_for_others,
+    open_turns,
     settle_all,
     show_all,
-    step_all,
+    step_code,
     take_all,
 )
 from wormgrill.game.errors import quoted
@@ -123,36 +125,40 @@ class Tables:
     ) -> None:
         self.setting = setting
         self.number = number
-        self._axes = encode_rules(setting.rules)
         self._names = tuple(dict.fromkeys(opponents))
         players = [1 + self._names.index(name) for name in opponents] or [LEARNER] * (setting.players - 1)
-        self._desk = _desk(
-            setting,
-            lineup=(LEARNER, *players),
-            seat=check_seat(seat, setting.players),
-            penalty=penalty,
-            stride=number,
-            restarts=restarts,
+        self._axes, self._desk = (
+            encode_rules(setting.rules),
+            _desk(
+                setting,
+                lineup=(LEARNER, *players),
+                seat=check_seat(seat, setting.players),
+                penalty=penalty,
+                stride=number,
+                restarts=restarts,
+            ),
         )
+        self._encoded = [np.atleast_1d(record) for record in (self._axes, self._desk)]  # type: ignore[call-overload]  # they are NumPy's
         self._start = new_games(setting.rules, setting.players, 1)
         self.batch = empty_batch(self._start, number)
         self.told = np.zeros(number, dtype=TOLD)
         """By game what `stepping.Told` has."""
-        size = setting.layout.size
-        self.observations = np.zeros((number, size), dtype=np.uint8)
-        self.masks = np.zeros((number, len(setting.actions)), dtype=np.int8)
-        self.final_observations = np.zeros((number if restarts else 1, size), dtype=np.uint8)
+        self.final_observations = np.zeros((number, setting.layout.size), dtype=np.uint8)
         """What the games that are over looked like at their end, where the next ones have begun."""
-        self._parts = [
-            self._part(slice(*bounds)) for bounds in pairwise(np.linspace(0, number, threads + 1, dtype=int))
-        ]
-        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
+        self._sizes = setting.layout.size, len(setting.actions)
+        self.observations, self.masks = self._new_arrays()
+        self.actions = np.zeros(number, dtype=np.int64)
+        """What is taken in the next step."""
+        self._step = step_code()
+        self._shared = np.zeros(SHARED, dtype=np.int64)
+        self._helpers = threads - 1
+        self._helping: list[Future[int]] = []
+        self._pool = ThreadPoolExecutor(self._helpers) if self._helpers else None
 
-    def _part(self, places: slice) -> tuple[slice, Batch, Any, tuple[Any, ...]]:
-        """The games of some places, as the compiled loops take them."""
-        seen = (self.observations[places], self.masks[places], self.final_observations[places])
-        arrays: Any = (array[places] for array in self.batch)
-        return places, Batch(*arrays), self.told[places], seen
+    def _new_arrays(self) -> tuple[NDArray[np.uint8], NDArray[np.int8]]:
+        """Room for what the players see, and for the actions that are legal."""
+        size, count = self._sizes
+        return np.empty((self.number, size), dtype=np.uint8), np.empty((self.number, count), dtype=np.int8)
 
     def begin(self, seed: int) -> None:
         """Begin new games, which follow from the seed and the actions alone."""
@@ -161,6 +167,10 @@ class Tables:
         are_policies = all(isinstance(player, Policy) for player in players)
         self._asked = None if are_policies else Asked(table, players)
         self._policies, self._keys, self.seed = codes_of(players), make_keys(seed), seed
+        same = (self._start, self._policies, self._keys, self.final_observations, self.actions, self._shared)
+        self._fixed_at = _addresses(*self._encoded, *self.batch, self.told, *same)
+        self._numbers = (self.number, *self._sizes, len(self._policies))
+        self._whole = (*self._fixed_at, *_addresses(self.observations, self.masks), *self._numbers, True)
         self.begin_games(np.arange(self.number))
 
     def begin_games(self, numbers: NDArray[np.int64]) -> None:
@@ -169,32 +179,48 @@ class Tables:
         self.told["is_refused"] = False
         begin_all(self._axes, self._desk, self.batch, self.told, self._start, self._policies, self._keys)
         self._let_others_play()
+        open_turns(self._axes, self.batch, self._keys)
         self.show()
 
     def show(self) -> None:
         """Write observations and masks as they are seen from the seats in `told`."""
         show_all(self._axes, self._desk, self.batch.games, self.told, self.observations, self.masks)
 
-    def step(self, actions: NDArray[np.int64]) -> int:
-        """Take an action in every game, and play on until the next is due; how many games have ended."""
-        if self._asked is None:
-            if self._pool:
-                return sum(self._pool.map(partial(self._step_part, actions), self._parts))
-            return self._step_part(actions, self._parts[0])
+    def step(self) -> int:
+        """Take the `actions`, one in every game, and play on until the next are due; how many games have ended.
+
+        Observations and masks are written over the last ones.
+        """
+        if self._asked is not None:
+            return self._step_and_ask()
+        self._shared[:] = 0
+        return self._step(*self._whole)
+
+    def step_afresh(self) -> int:
+        """Do the same, but write into new arrays: somebody else has the old ones. The work is shared by all threads."""
+        for helper in self._helping:
+            if not helper.cancel():  # one that comes late finds nothing to do
+                helper.result()
+        self.observations, self.masks = self._new_arrays()
+        if self._asked is not None:
+            return self._step_and_ask()
+        self._shared[:] = 0
+        arguments = (*self._fixed_at, *_addresses(self.observations, self.masks), *self._numbers)
+        if self._pool:
+            self._helping = [self._pool.submit(self._step, *arguments, False) for _ in range(self._helpers)]
+        return self._step(*arguments, True)
+
+    def _step_and_ask(self) -> int:
+        """A step with players who have to be asked."""
         games = (self._axes, self._desk, self.batch, self.told)
-        take_all(*games, self._policies, self._keys, actions)
+        take_all(*games, self._policies, self._keys, self.actions)
         self._let_others_play()
         ended = settle_all(*games, self._start, self._policies, self._keys, self.final_observations)
         if ended:
             self._let_others_play()
+        open_turns(self._axes, self.batch, self._keys)
         self.show()
         return ended
-
-    def _step_part(self, actions: NDArray[np.int64], part: tuple[slice, Batch, Any, tuple[Any, ...]]) -> int:
-        """A step of some of the games, in one thread."""
-        places, batch, told, seen = part
-        games = (self._axes, self._desk, batch, told, self._start, self._policies, self._keys)
-        return step_all(*games, actions[places], seen)
 
     def _let_others_play(self) -> None:
         """Ask the players who think for themselves, until everybody waits for the one from outside."""
@@ -208,13 +234,19 @@ class Tables:
         return unpack(self.setting.rules, self.batch.games[place])
 
 
+def _addresses(*arrays: NDArray[Any]) -> tuple[int, ...]:
+    """Where arrays are, for the compiled step; whoever uses them has to keep the arrays."""
+    return tuple(array.ctypes.data for array in arrays)
+
+
 def _desk(setting: Setting, *, lineup: Sequence[int], **values: float) -> Desk:
     """What is the same in all games, as the compiled loops read it."""
     rules, actions, specialists = setting.rules, setting.actions, specialists_in(setting.rules)
     desk = np.zeros(1, dtype=DESK)
     for field, numbers in (
-        ("starts", setting.layout.starts),
-        ("tiles", [rules.tiles.index(tile) if tile in rules.tiles else NONE for tile in TILES]),
+        ("starts", [NOWHERE if start == NONE else start for start in setting.layout.starts]),
+        ("tiles", [rules.tiles.index(tile) if tile in rules.tiles else 0 for tile in TILES]),
+        ("in_game", [TILES.index(tile) for tile in rules.tiles]),
         ("specialists", [specialists.index(each) if each in specialists else NONE for each in SPECIALISTS]),
         ("numbers", actions.numbers),
         ("offsets", actions.offsets),
@@ -260,12 +292,12 @@ def checked_action(action: Any, count: int) -> int:
     return found
 
 
-def checked_actions(actions: Any, number: int, count: int) -> NDArray[np.int64]:
-    """Actions as the steps take them; `ValueError` with one sentence for what is not one."""
+def checked_actions(actions: Any, number: int, count: int) -> NDArray[Any]:
+    """Actions as an array; `ValueError` with one sentence for what are none."""
     found = np.asarray(actions)
     if found.shape != (number,) or found.dtype.kind not in "iu":
         raise ValueError(f"a step takes {number} whole numbers, one action for each game; this is {found!r}")
-    if ((found < 0) | (found >= count)).any():
+    if found.min() < 0 or found.max() >= count:
         wrong = found[(found < 0) | (found >= count)][0]
         raise ValueError(f"there is no action {wrong}: actions are 0 to {count - 1}")
-    return found.astype(np.int64, copy=False)
+    return found

@@ -20,13 +20,15 @@ Seen = NDArray[np.uint8]
 class PickominoEnv(gymnasium.Env[Seen, np.int64]):
     """Pickomino for one learner: a step is one move, and everybody else has moved before the next one is due.
 
+    A turn begins with the first roll by itself, unless the learner has the golden die and chooses how many to roll.
+
     >>> env = PickominoEnv("classic-2014", opponents=["greedy", "thinker"])
     >>> observation, info = env.reset(seed=7)
     >>> env.observation_space.shape, env.action_space
     ((90,), Discrete(8))
     >>> env.action_masks()
-    array([False, False, False, False, False, False,  True, False])
-    >>> observation, reward, terminated, truncated, info = env.step(0)
+    array([ True,  True,  True,  True,  True,  True, False, False])
+    >>> observation, reward, terminated, truncated, info = env.step(7)
     >>> reward, info["is_refused"]
     (-1.0, True)
     """
@@ -61,7 +63,8 @@ class PickominoEnv(gymnasium.Env[Seen, np.int64]):
         self._others = others
         self._tables = Tables(setting, others, seat=seat, penalty=penalty)
         self._count = len(setting.actions)
-        self._actions = np.zeros(1, dtype=np.int64)
+        self._seen, self._mask, self._told = self._tables.observations[0], self._tables.masks[0], self._tables.told[0]
+        """What every step writes anew."""
         self._number = 0
         self._is_begun = False
 
@@ -74,24 +77,23 @@ class PickominoEnv(gymnasium.Env[Seen, np.int64]):
         else:
             self._number += 1
             self._tables.begin_games(np.array([self._number]))
-        return self._tables.observations[0].copy(), {"action_mask": self._tables.masks[0].copy(), "is_refused": False}
+        return self._seen.copy(), {"action_mask": self._mask.copy(), "is_refused": False}
 
     def step(self, action: np.int64 | int) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
         """Make the move of an action; one that is not legal is refused, and the player is asked again."""
         if not self._is_begun:
             raise ValueError("a game begins with reset, which has not been called")
-        self._actions[0] = checked_action(action, self._count)
-        self._tables.step(self._actions)
-        reward, _, _, is_over, is_refused = self._tables.told[0].item()
-        info = {"action_mask": self._tables.masks[0].copy(), "is_refused": is_refused}
-        return self._tables.observations[0].copy(), reward, is_over, False, info
+        self._tables.actions[0] = checked_action(action, self._count)
+        self._tables.step()
+        reward, _, _, is_over, is_refused = self._told.item()
+        return self._seen.copy(), reward, is_over, False, {"action_mask": self._mask.copy(), "is_refused": is_refused}
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Which actions are legal now, as MaskablePPO of sb3-contrib asks for it."""
-        legal: NDArray[np.bool_] = self._tables.masks[0] == 1
+        legal: NDArray[np.bool_] = self._mask == 1
         return legal
 
     def render(self) -> Any:
         """The board as text (`ansi`) or as a picture (`rgb_array`)."""
-        seat = int(self._tables.told[0]["seat"])
+        seat = int(self._told["seat"])
         return rendered(self._tables.state(), named_from(seat, self._others), seat, self.render_mode)

@@ -1,25 +1,31 @@
 """Steps of games in which one player at each table, or every player, is asked from outside: the compiled loops.
 
 Whoever is asked is player 0 of a seating; all others are policies, which play inside these loops, or players that are
-asked in between (`core.py`). What does not change is in one record, and what is told of a game is in another: Numba
-hands records over as they are, but counts the references of every array that is handed over, which would take longer
-than the moves.
+asked in between (`core.py`). A turn of the one who is asked begins with a roll by itself, unless there is a choice.
+What does not change is in one record, and what is told of a game is in another: Numba hands records over as they are,
+but counts the references of every array that is handed over, which would take longer than the moves.
 """
 
 from __future__ import annotations
 
-from typing import Protocol
+from collections.abc import Callable
+from functools import cache
+from typing import Any, Protocol
 
 import numpy as np
+from numba import carray, from_dtype, types  # type: ignore[attr-defined]  # it does export them
 from numpy.typing import NDArray
 
 from wormgrill.batch.bits import count_bits, has_bit
-from wormgrill.batch.compiling import compiled, compiled_helper
+from wormgrill.batch.compiling import compiled, compiled_helper, machine_code
 from wormgrill.batch.dice import DICE, MAX_COUNTER, Keys, random_word, rolled_dice
 from wormgrill.batch.games import MANY_TURNS, play_game_on
 from wormgrill.batch.layout import (
+    AXES,
     CHANCE,
     FACE_COUNT,
+    GAME,
+    GOLDEN_DIE,
     KEEP,
     NONE,
     OVER,
@@ -31,10 +37,20 @@ from wormgrill.batch.layout import (
     Games,
     Numbers,
 )
-from wormgrill.batch.moves import MOVE_COUNT
-from wormgrill.batch.players import Batch
-from wormgrill.batch.rules import apply_dice, apply_move, legal_mask, points_aside, score_of, winner_seats
+from wormgrill.batch.moves import MOVE_COUNT, ROLL_ON
+from wormgrill.batch.players import MAX_TURN, Batch
+from wormgrill.batch.rules import (
+    WORMS_OF_TILE,
+    apply_dice,
+    apply_move,
+    legal_mask,
+    points_aside,
+    score_of,
+    winner_seats,
+    worms_beside_stack,
+)
 from wormgrill.envs.observations import FIELDS, Observations
+from wormgrill.envs.sharing import add_to
 from wormgrill.game.rules import MAX_PLAYERS
 
 Ints = NDArray[np.int64]
@@ -44,6 +60,13 @@ GRILL, STACKS, WORMS, TURN, PHASE, ASIDE, ROLLED, DICE_LEFT, POINTS, *_FURTHER =
 BRATWORMS, SUPPLY, STANDS_ON, OWNED, IN_HAND, GOLDEN, GOLDEN_LEFT, WEASEL_USED = _FURTHER
 LEARNER = 0
 """The player who is asked from outside."""
+NOWHERE = 0xFFFF
+"""Places are not negative: Numba looks at every index that could be, to count it from the end."""
+SHARED = 3
+TAKEN, DONE, ENDED = range(SHARED)
+GAMES_OF_A_PART = 256
+"""What a thread takes at a time."""
+KEY_SHAPE = (2, 2)
 LIMITS = (MAX_COUNTER, MANY_TURNS)
 FOR_WINS, FOR_WORMS = range(2)
 """What rewards are given for."""
@@ -52,10 +75,11 @@ DESK = np.dtype(
     [
         ("penalty", np.float64),
         ("stride", np.int64),
-        ("starts", np.int16, (len(FIELDS),)),
-        ("tiles", np.int8, (TILE_COUNT,)),
+        ("starts", np.uint16, (len(FIELDS),)),
+        ("tiles", np.uint8, (TILE_COUNT,)),
+        ("in_game", np.uint8, (TILE_COUNT,)),
         ("specialists", np.int8, (SPECIALIST_COUNT,)),
-        ("numbers", np.int8, (MOVE_COUNT,)),
+        ("numbers", np.uint8, (MOVE_COUNT,)),
         ("offsets", np.int8, (MOVE_COUNT,)),
         ("lineup", np.int8, (MAX_PLAYERS,)),
         ("tile_count", np.int8),
@@ -87,9 +111,11 @@ class Desk(Protocol):
     stride: int
     """The number of the next game in a place is higher by this."""
     starts: Numbers
-    """By field of an observation its first place; -1 if the rules do not know it."""
+    """By field of an observation its first place; `NOWHERE` if the rules do not know it."""
     tiles: Numbers
-    """By tile its place among those in the game, or -1."""
+    """By tile its place among those in the game."""
+    in_game: Numbers
+    """The tiles in the game."""
     specialists: Numbers
     """By specialist its place among those in the game, or -1."""
     numbers: Numbers
@@ -180,6 +206,21 @@ def settle_all(  # noqa: PLR0913, PLR0917  # all that belongs to some games
 
 
 @compiled
+def open_turns(axes: Axes, batch: Batch, keys: Keys) -> None:
+    """Where the turn of a player begins who is asked, and who can only roll, roll."""
+    games, numbers, rolls, turns, plies = batch.games, batch.numbers, batch.rolls, batch.turns, batch.plies
+    seatings = batch.seatings
+    for place in range(len(numbers)):
+        game = games[place]
+        if game.phase == ROLL and game.owned[game.seat] != GOLDEN_DIE and seatings[place, game.seat] == LEARNER:
+            apply_move(axes, game, ROLL_ON)
+            apply_dice(axes, game, rolled_dice(axes, game, random_word(keys, DICE, numbers[place], rolls[place])))
+            turns[place] += 1
+            rolls[place] += 1
+            plies[place] += 2
+
+
+@compiled
 def show_all(  # noqa: PLR0913, PLR0917  # all that belongs to some games
     axes: Axes, desk: Desk, games: Games, told: Games, observations: Observations, masks: Masks
 ) -> None:
@@ -208,8 +249,95 @@ def step_all(  # noqa: PLR0913, PLR0917  # all that belongs to some games
     observations, masks, final = seen
     take_all(axes, desk, batch, told, policies, keys, actions)
     ended = settle_all(axes, desk, batch, told, start, policies, keys, final)
+    open_turns(axes, batch, keys)
     show_all(axes, desk, batch.games, told, observations, masks)
     return ended
+
+
+@compiled
+def step_at(  # noqa: PLR0913, PLR0917  # all that belongs to some games
+    axes: Any,
+    desk: Any,
+    games: Any,
+    numbers: Any,
+    rolls: Any,
+    turns: Any,
+    plies: Any,
+    seatings: Any,
+    trace: Any,
+    traced: Any,
+    told: Any,
+    start: Any,
+    policies: Any,
+    keys: Any,
+    final: Any,
+    actions: Any,
+    shared: Any,
+    observations: Any,
+    masks: Any,
+    many: int,
+    size: int,
+    count: int,
+    playing: int,
+    waits: int,
+) -> int:
+    """`step_all` with addresses in the place of arrays, and their sizes, shared by as many threads as call it.
+
+    Each takes the next part of the games until none is left; the one that `waits` returns when all parts are done. How
+    many are taken and done, and how many games have ended, is in `shared`.
+    """
+    all_told, work = carray(told, many), carray(shared, SHARED)
+    all_seen, all_masks, all_final = (
+        carray(observations, (many, size)),
+        carray(masks, (many, count)),
+        carray(final, (many, size)),
+    )
+    all_games, all_numbers, all_rolls = carray(games, many), carray(numbers, many), carray(rolls, many)
+    all_turns, all_plies, all_traced = carray(turns, many), carray(plies, many), carray(traced, many)
+    all_seatings, all_trace = carray(seatings, (many, MAX_PLAYERS)), carray(trace, (many, MAX_TURN))
+    all_actions = carray(actions, many)
+    parts = (many + GAMES_OF_A_PART - 1) // GAMES_OF_A_PART
+    part = add_to(work, TAKEN, 1)
+    while part < parts:
+        first, end = part * GAMES_OF_A_PART, min((part + 1) * GAMES_OF_A_PART, many)
+        batch = Batch(
+            all_games[first:end],
+            all_numbers[first:end],
+            all_rolls[first:end],
+            all_turns[first:end],
+            all_plies[first:end],
+            all_seatings[first:end],
+            all_trace[first:end],
+            all_traced[first:end],
+        )
+        ended = step_all(
+            carray(axes, 1)[0],
+            carray(desk, 1)[0],
+            batch,
+            all_told[first:end],
+            carray(start, 1),
+            carray(policies, playing),
+            carray(keys, KEY_SHAPE),
+            all_actions[first:end],
+            (all_seen[first:end], all_masks[first:end], all_final[first:end]),
+        )
+        add_to(work, ENDED, ended)
+        add_to(work, DONE, 1)
+        part = add_to(work, TAKEN, 1)
+    while waits and add_to(work, DONE, 0) < parts:
+        pass
+    return int(work[ENDED])
+
+
+@cache
+def step_code() -> Callable[..., int]:
+    """`step_at` as a function of C."""
+    axes, desk, game, told = map(from_dtype, (AXES, DESK, GAME, TOLD))
+    number, small, byte, word = types.int64, types.int8, types.uint8, types.uint64
+    batch = (game, number, number, number, number, small, small, number)
+    at: Any = types.CPointer  # it has no types
+    addresses = map(at, (axes, desk, *batch, told, game, number, word, byte, number, number, byte, small))
+    return machine_code(step_at, [*addresses, *[number] * 5])
 
 
 @compiled
@@ -254,7 +382,13 @@ def move_of(desk: Desk, action: int, seat: int) -> int:
     """The number of the move that an action means at a seat."""
     offset = desk.offsets[action]
     number = int(desk.numbers[action])
-    return number if offset == NONE else number + (seat + offset) % desk.players
+    return number if offset == NONE else number + seat_after(seat + offset, desk.players)
+
+
+@compiled_helper
+def seat_after(seat: int, players: int) -> int:
+    """A seat that may have been counted once round the table; to divide would take longer."""
+    return seat - players if seat >= players else seat
 
 
 @compiled_helper
@@ -292,23 +426,23 @@ def show_position(  # noqa: PLR0913, PLR0917  # which game, to whom, and where
     for each in range(seen.shape[1]):
         seen[place, each] = 0
     starts = desk.starts
-    for tile in range(TILE_COUNT):
-        if has_bit(game.grill, tile):
-            seen[place, starts[GRILL] + desk.tiles[tile]] = 1
+    for each in range(desk.tile_count):
+        seen[place, starts[GRILL] + each] = (game.grill >> desk.in_game[each]) & 1
     supply = axes.bratworms
     for offset in range(game.players):
-        other = (seat + offset) % game.players
+        other = seat_after(seat + offset, game.players)
         first = starts[STACKS] + offset * desk.tile_count
-        tile, depth = int(game.tops[other]), 1
+        tile, depth, worms = int(game.tops[other]), 1, worms_beside_stack(game, other)
         while tile != NONE:
             seen[place, first + desk.tiles[tile]] = depth
+            worms += WORMS_OF_TILE[tile]
             tile = int(game.below[tile])
             depth += 1
-        seen[place, starts[WORMS] + offset] = score_of(game, other)
-        if starts[BRATWORMS] != NONE:
+        seen[place, starts[WORMS] + offset] = worms
+        if starts[BRATWORMS] != NOWHERE:
             seen[place, starts[BRATWORMS] + offset] = game.bratworms[other]
             supply -= game.bratworms[other]
-    seen[place, starts[TURN] + (game.seat - seat) % game.players] = 1
+    seen[place, starts[TURN] + seat_after(game.seat - seat + game.players, game.players)] = 1
     if game.phase not in (CHANCE, OVER):
         seen[place, starts[PHASE] + (game.phase - (game.phase > CHANCE))] = 1
     for face in range(FACE_COUNT):
@@ -316,9 +450,9 @@ def show_position(  # noqa: PLR0913, PLR0917  # which game, to whom, and where
         seen[place, starts[ROLLED] + face] = game.rolled[face]
     seen[place, starts[DICE_LEFT]] = game.dice_left
     seen[place, starts[POINTS]] = points_aside(game)
-    if starts[SUPPLY] != NONE:
+    if starts[SUPPLY] != NOWHERE:
         seen[place, starts[SUPPLY]] = supply
-    if starts[OWNED] != NONE:
+    if starts[OWNED] != NOWHERE:
         show_specialists(desk, game, seat, seen, place)
 
 
@@ -333,13 +467,13 @@ def show_specialists(desk: Desk, game: Game, seat: int, seen: Observations, plac
         if game.stands_on[specialist] != NONE:
             seen[place, starts[STANDS_ON] + known * desk.tile_count + desk.tiles[game.stands_on[specialist]]] = 1
         for offset in range(game.players):
-            if game.owned[(seat + offset) % game.players] == specialist:
+            if game.owned[seat_after(seat + offset, game.players)] == specialist:
                 seen[place, starts[OWNED] + known * game.players + offset] = 1
         if has_bit(game.in_hand, specialist):
             seen[place, starts[IN_HAND] + known] = 1
-    if starts[GOLDEN] != NONE:
+    if starts[GOLDEN] != NOWHERE:
         if game.phase == KEEP and game.golden:
             seen[place, starts[GOLDEN] + game.golden - 1] = 1
         seen[place, starts[GOLDEN_LEFT]] = game.golden_left
-    if starts[WEASEL_USED] != NONE:
+    if starts[WEASEL_USED] != NOWHERE:
         seen[place, starts[WEASEL_USED]] = game.weasel_used

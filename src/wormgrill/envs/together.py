@@ -23,13 +23,14 @@ Seen = dict[str, NDArray[Any]]
 class PickominoAEC(AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo has no types
     """Pickomino for 2 to 7 agents: `player_0` sits at seat 0 and begins.
 
+    A turn begins with the first roll by itself, unless its agent has the golden die and chooses how many dice to roll.
     An action that is not legal is refused: it changes nothing and costs the penalty, and the same agent is asked again.
 
     >>> env = PickominoAEC("deluxe-2018", players=4)
     >>> env.reset(seed=7)
     >>> observation, reward, terminated, truncated, info = env.last()
     >>> env.agent_selection, observation["observation"].shape, observation["action_mask"][:8]
-    ('player_0', (269,), array([0, 0, 0, 0, 0, 0, 1, 0], dtype=int8))
+    ('player_0', (269,), array([1, 1, 1, 1, 1, 1, 0, 0], dtype=int8))
     """
 
     metadata: ClassVar[dict[str, Any]] = {
@@ -105,7 +106,8 @@ class PickominoAEC(AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo has no
             return
         number = checked_action(action, len(self.setting.actions))
         self._cumulative_rewards[agent] = 0.0
-        self._tables.step(np.array([number]))
+        self._tables.actions[0] = number
+        self._tables.step()
         is_refused = bool(self._tables.told[0]["is_refused"])
         self.infos[agent] = {"is_refused": is_refused}
         self._reward(agent, is_refused=is_refused)

@@ -1,0 +1,174 @@
+"""MaskablePPO of sb3-contrib becomes better than greedy; what it has learned plays in the arena.
+
+    pip install 'wormgrill[envs,arena]' sb3-contrib
+    python examples/learn_with_ppo.py train --steps 6000000
+    wormgrill arena greedy fledgling --player 'ppo=cmd:python examples/learn_with_ppo.py play' --games 2000
+
+It plays a few hundred games side by side in the vector environment, against greedy, for the share of the win and for a
+small part of the worms. `docs/research.md` has the curve. sb3-contrib needs PyTorch, which is large; nothing else does.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from sb3_contrib import MaskablePPO
+from stable_baselines3.common.vec_env import VecEnv, VecMonitor
+
+from wormgrill.envs import PickominoVectorEnv, actions_of
+from wormgrill.envs.core import seen_by
+from wormgrill.game import parse_state
+from wormgrill.game.moves import Move
+from wormgrill.game.state import State, legal_moves
+
+FILE = Path("ppo.zip")
+GAMES = 256
+WORMS = 0.02
+"""What a worm is worth besides the win, while the net learns."""
+
+
+class SideBySide(VecEnv):  # type: ignore[misc]  # it is not installed where types are checked
+    """Our vector environment as Stable-Baselines3 wants it."""
+
+    def __init__(self, games: int, opponent: str, seed: int, worms: float = 0.0) -> None:
+        self._envs = PickominoVectorEnv(games, opponents=[opponent])
+        self._worms, self._seed = worms, seed
+        self._own = self._envs.setting.layout.slices["worms"].start
+        super().__init__(games, self._envs.single_observation_space, self._envs.single_action_space)
+
+    def reset(self) -> Any:
+        """Begin all games."""
+        self._seen, _ = self._envs.reset(seed=self._seed)
+        return self._seen
+
+    def step_async(self, actions: Any) -> None:
+        """Note what is to be done."""
+        self._actions = actions
+
+    def step_wait(self) -> Any:
+        """Do it; the last observation of a game that is over is in the infos."""
+        before = self._seen[:, self._own].astype(np.float64)
+        seen, rewards, are_over, _, infos = self._envs.step(self._actions)
+        after = seen[:, self._own].astype(np.float64)
+        told: list[dict[str, Any]] = [{} for _ in are_over]
+        for place in np.flatnonzero(are_over):
+            final = infos["final_obs"][place]
+            after[place] = final[self._own]
+            told[place] = {"terminal_observation": final, "TimeLimit.truncated": False}
+        self._seen = seen
+        return seen, rewards + self._worms * (after - before), are_over, told
+
+    def action_masks(self) -> Any:
+        """Which actions are legal."""
+        return self._envs.action_masks()
+
+    def env_method(self, method_name: str, *_: Any, **__: Any) -> list[Any]:
+        """What sb3-contrib asks each game for: its masks."""
+        return [*getattr(self, method_name)()]
+
+    def has_attr(self, attr_name: str) -> bool:
+        """Whether each game has this."""
+        return attr_name == "action_masks"
+
+    def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:  # noqa: ARG002  # as it is declared
+        """Nothing else is known of a game."""
+        return [getattr(self, attr_name, None)] * self.num_envs
+
+    def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
+        """Nothing can be set."""
+
+    def env_is_wrapped(self, wrapper_class: Any, indices: Any = None) -> list[bool]:  # noqa: ARG002  # as it is declared
+        """No game is wrapped."""
+        return [False] * self.num_envs
+
+    def close(self) -> None:
+        """Nothing is kept open."""
+
+
+def win_rate(model: Any, opponent: str, games: int) -> float:
+    """The share of so many games that the net wins when it plays what it likes most."""
+    envs = PickominoVectorEnv(games, opponents=[opponent])
+    seen, _ = envs.reset(seed=12345)
+    shares = np.full(games, np.nan)
+    while np.isnan(shares).any():
+        actions, _ = model.predict(seen, action_masks=envs.action_masks(), deterministic=True)
+        seen, rewards, are_over, _, _ = envs.step(actions)
+        first = are_over & np.isnan(shares)
+        shares[first] = rewards[first]
+    return float(shares.mean())
+
+
+def train(steps: int, opponent: str, looks: int, file: Path) -> None:
+    """Learn, and say now and then how well it plays."""
+    games = VecMonitor(SideBySide(GAMES, opponent, seed=1, worms=WORMS))
+    model = MaskablePPO(
+        "MlpPolicy",
+        games,
+        n_steps=128,
+        batch_size=4096,
+        n_epochs=4,
+        gamma=0.995,
+        gae_lambda=0.95,
+        learning_rate=1e-3,
+        ent_coef=0.005,
+        policy_kwargs={"net_arch": [128, 128]},
+        seed=1,
+        device="cpu",
+    )
+    start = time.monotonic()
+    print("steps, minutes, share of 2000 games won against", opponent)
+    print(f"0, 0.0, {win_rate(model, opponent, 2000):.1%}", flush=True)
+    for look in range(1, looks + 1):
+        model.learn(steps // looks, reset_num_timesteps=look == 1)
+        rate, minutes = win_rate(model, opponent, 2000), (time.monotonic() - start) / 60
+        print(f"{model.num_timesteps}, {minutes:.1f}, {rate:.1%}", flush=True)
+        model.save(file)
+
+
+def play(file: Path) -> None:
+    """Answer in the lines of docs/bots.md."""
+    model = MaskablePPO.load(file, device="cpu")
+    position = ""
+    for line in sys.stdin:
+        word, _, rest = line.strip().partition(" ")
+        if word == "wormgrill-bot/1":
+            print("ready ppo", flush=True)
+        elif word == "position":
+            position = rest
+        elif word == "choose":
+            print("move", chosen(model, parse_state(position)), flush=True)
+
+
+def chosen(model: Any, state: State) -> Move:
+    """What the net likes most; where there is nothing to choose it was never asked."""
+    actions = actions_of(state.rules, state.players)
+    moves = {actions.number(move, state.seat, state.players): move for move in legal_moves(state)}
+    if len(moves) == 1:
+        return next(iter(moves.values()))
+    mask = np.isin(np.arange(len(actions)), [*moves])
+    action, _ = model.predict(seen_by(state, state.seat), action_masks=mask, deterministic=True)
+    return moves[int(action)]
+
+
+def main() -> None:
+    """Train or play."""
+    parser = argparse.ArgumentParser(description="Learn to play better than greedy with MaskablePPO, or play with it.")
+    parser.add_argument("what", choices=("train", "play"))
+    parser.add_argument("--steps", type=int, default=6_000_000, help="steps of all games together (default: 6000000)")
+    parser.add_argument("--looks", type=int, default=12, help="how often it is told how well it plays (default: 12)")
+    parser.add_argument("--opponent", default="greedy", help="the level against which it learns (default: greedy)")
+    parser.add_argument("--file", type=Path, default=FILE, help=f"where the net is kept (default: {FILE})")
+    options = parser.parse_args()
+    if options.what == "train":
+        train(options.steps, options.opponent, options.looks, options.file)
+    else:
+        play(options.file)
+
+
+if __name__ == "__main__":
+    main()
