@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from gymnasium import spaces
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.vec_env import VecEnv, VecMonitor
 
@@ -28,8 +29,14 @@ from wormgrill.game.state import State, legal_moves
 
 FILE = Path("ppo.zip")
 GAMES = 256
-WORMS = 0.02
+WORMS = 0.1
 """What a worm is worth besides the win, while the net learns."""
+SCALE = 10.0
+
+
+def scaled(seen: Any) -> Any:
+    """Observations as the net likes them: small numbers."""
+    return seen.astype(np.float32) / SCALE
 
 
 class SideBySide(VecEnv):  # type: ignore[misc]  # it is not installed where types are checked
@@ -39,12 +46,13 @@ class SideBySide(VecEnv):  # type: ignore[misc]  # it is not installed where typ
         self._envs = PickominoVectorEnv(games, opponents=[opponent])
         self._worms, self._seed = worms, seed
         self._own = self._envs.setting.layout.slices["worms"].start
-        super().__init__(games, self._envs.single_observation_space, self._envs.single_action_space)
+        size = self._envs.setting.layout.size
+        super().__init__(games, spaces.Box(0, 255 / SCALE, (size,)), self._envs.single_action_space)
 
     def reset(self) -> Any:
         """Begin all games."""
         self._seen, _ = self._envs.reset(seed=self._seed)
-        return self._seen
+        return scaled(self._seen)
 
     def step_async(self, actions: Any) -> None:
         """Note what is to be done."""
@@ -59,9 +67,9 @@ class SideBySide(VecEnv):  # type: ignore[misc]  # it is not installed where typ
         for place in np.flatnonzero(are_over):
             final = infos["final_obs"][place]
             after[place] = final[self._own]
-            told[place] = {"terminal_observation": final, "TimeLimit.truncated": False}
+            told[place] = {"terminal_observation": scaled(final), "TimeLimit.truncated": False}
         self._seen = seen
-        return seen, rewards + self._worms * (after - before), are_over, told
+        return scaled(seen), rewards + self._worms * (after - before), are_over, told
 
     def action_masks(self) -> Any:
         """Which actions are legal."""
@@ -96,7 +104,7 @@ def win_rate(model: Any, opponent: str, games: int) -> float:
     seen, _ = envs.reset(seed=12345)
     shares = np.full(games, np.nan)
     while np.isnan(shares).any():
-        actions, _ = model.predict(seen, action_masks=envs.action_masks(), deterministic=True)
+        actions, _ = model.predict(scaled(seen), action_masks=envs.action_masks(), deterministic=True)
         seen, rewards, are_over, _, _ = envs.step(actions)
         first = are_over & np.isnan(shares)
         shares[first] = rewards[first]
@@ -112,7 +120,7 @@ def train(steps: int, opponent: str, looks: int, file: Path) -> None:
         n_steps=128,
         batch_size=4096,
         n_epochs=4,
-        gamma=0.995,
+        gamma=0.98,
         gae_lambda=0.95,
         learning_rate=1e-3,
         ent_coef=0.005,
@@ -151,7 +159,7 @@ def chosen(model: Any, state: State) -> Move:
     if len(moves) == 1:
         return next(iter(moves.values()))
     mask = np.isin(np.arange(len(actions)), [*moves])
-    action, _ = model.predict(seen_by(state, state.seat), action_masks=mask, deterministic=True)
+    action, _ = model.predict(scaled(seen_by(state, state.seat)), action_masks=mask, deterministic=True)
     return moves[int(action)]
 
 
