@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -41,3 +43,13 @@ def test_what_cannot_be_is_told_in_one_line(tmp_path: Path, capsys: pytest.Captu
         error = capsys.readouterr().err
         assert message in error
         assert error.count("\n") == 1
+
+
+def test_the_file_of_another_program_is_left_as_it_is(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "recipes.db"
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("CREATE TABLE recipes (name TEXT)")
+    assert migrate(f"sqlite:///{file}") == 2
+    assert "it is the file of another program" in capsys.readouterr().err
+    with closing(sqlite3.connect(file)) as connection:
+        assert connection.execute("SELECT name FROM sqlite_master").fetchall() == [("recipes",)]

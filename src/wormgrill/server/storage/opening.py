@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager, closing, nullcontext
 from functools import partial
 from pathlib import Path
 
-from sqlalchemy import URL, Connection, func, make_url, select, text
+from sqlalchemy import URL, Connection, func, inspect, make_url, select, text
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from wormgrill.game.errors import quoted, shortened
@@ -149,7 +149,10 @@ def migrate(connection: Connection, to: str = NEWEST) -> None:
     if connection.dialect.name == "postgresql":
         connection.execute(text("SET LOCAL idle_in_transaction_session_timeout = 0"))  # migrations may think for long
         connection.execute(select(func.pg_advisory_xact_lock(MIGRATING)))
-    is_older = to < (_version(connection) or "")
+    before = _version(connection)
+    if before is None and connection.dialect.name == "sqlite" and inspect(connection).get_table_names():
+        raise SQLAlchemyError("it is the file of another program")
+    is_older = to < (before or "")
     try:
         (command.downgrade if is_older else command.upgrade)(config, to)
     except CommandError as problem:
