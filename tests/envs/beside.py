@@ -38,7 +38,10 @@ def fields_of(state: State, seat: int) -> dict[str, Any]:
     places = {specialist: tile for tile, specialist in state.on_tile}
     fields: dict[str, Any] = {
         "grill": [int(tile in state.grill) for tile in rules.tiles],
-        "stacks": [[_depth(state.stacks[other], tile) for tile in rules.tiles] for other in seats],
+        "stacks": [
+            _row(rules.tiles, {tile: depth for depth, tile in enumerate(reversed(state.stacks[other]), start=1)})
+            for other in seats
+        ],
         "worms": [scores(state)[other] for other in seats],
         "turn": [int(other == state.seat) for other in seats],
         "phase": [int(state.phase is phase) for phase in PHASES],
@@ -51,7 +54,7 @@ def fields_of(state: State, seat: int) -> dict[str, Any]:
         fields["bratworms"] = [state.bratworms[other] for other in seats]
         fields["supply"] = [rules.bratworms - sum(state.bratworms)]
     if named:
-        fields["stands_on"] = [[int(places.get(name) == tile) for tile in rules.tiles] for name in named]
+        fields["stands_on"] = [_row(rules.tiles, {places[name]: 1} if name in places else {}) for name in named]
         fields["owned"] = [[int(state.specialists[other] is name) for other in seats] for name in named]
         fields["in_hand"] = [int(name in turn.in_hand) for name in named]
     if Specialist.GOLDEN_DIE in named:
@@ -63,14 +66,29 @@ def fields_of(state: State, seat: int) -> dict[str, Any]:
     return fields
 
 
-def _depth(stack: Sequence[int], tile: int) -> int:
-    return len(stack) - stack.index(tile) if tile in stack else 0
+def _row(tiles: Sequence[int], numbers: dict[int, int]) -> list[int]:
+    """By tile its number, or 0."""
+    row = [0] * len(tiles)
+    for tile, number in numbers.items():
+        row[tiles.index(tile)] = number
+    return row
+
+
+def _flat(fields: dict[str, Any]) -> list[int]:
+    """All numbers, one after the other."""
+    found: list[int] = []
+    for field in fields.values():
+        for row in field if isinstance(field[0], list) else [field]:
+            found += row
+    return found
 
 
 def check_seen(setting: Setting, state: State, seat: int, seen: NDArray[Any], mask: NDArray[Any]) -> None:
     """Compare what a player is told with what there is to tell."""
-    told = {name: array.tolist() for name, array in setting.layout.fields(seen).items()}
-    assert told == fields_of(state, seat)
+    expected = fields_of(state, seat)
+    if seen.tolist() != _flat(expected):
+        assert {name: array.tolist() for name, array in setting.layout.fields(seen).items()} == expected
+        raise AssertionError("the fields are not in their order")
     moves = legal_moves(state) if state.seat == seat else ()
     actions = [setting.actions.number(move, seat, state.players) for move in moves]
     assert np.flatnonzero(mask).tolist() == sorted(actions)
