@@ -23,9 +23,10 @@ from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.vec_env import VecEnv, VecMonitor
 from torch.nn import ReLU
 
-from wormgrill.envs import PickominoVectorEnv, actions_of
+from wormgrill.envs import PickominoVectorEnv, actions_of, layout_of
 from wormgrill.envs.core import seen_by
-from wormgrill.game import parse_state
+from wormgrill.envs.observations import MOST_POINTS
+from wormgrill.game import parse_rules, parse_state
 from wormgrill.game.moves import Move
 from wormgrill.game.state import State, legal_moves
 
@@ -33,14 +34,19 @@ FILE = Path("ppo.zip")
 GAMES = 256
 WORMS = 0.1
 """What a worm is worth besides the win, while the net learns."""
-SCALE = 10.0
+SCALE = 8.0
+LAYOUT = layout_of(parse_rules("classic-2014"), players=2)
 FIRST_RATE = 1e-3
 """How fast it learns in the beginning; in the end it learns nothing more."""
 
 
-def scaled(seen: Any) -> Any:
-    """Observations as the net likes them: small numbers."""
-    return seen.astype(np.float32) / SCALE
+def features(seen: Any) -> Any:
+    """Observations as the net likes them: small numbers, and places instead of numbers where equality counts."""
+    fields = LAYOUT.fields(seen)
+    points = np.eye(MOST_POINTS + 1, dtype=np.float32)[fields["points"][..., 0]]
+    tiles = [part.reshape(*seen.shape[:-1], -1) for part in (fields["stacks"] == 1, fields["stacks"] > 0)]
+    counts = [fields[name] / SCALE for name in ("worms", "aside", "rolled", "dice_left")]
+    return np.concatenate([fields["grill"], *tiles, fields["phase"], *counts, points], axis=-1, dtype=np.float32)
 
 
 class SideBySide(VecEnv):  # type: ignore[misc]  # it is not installed where types are checked
@@ -49,14 +55,14 @@ class SideBySide(VecEnv):  # type: ignore[misc]  # it is not installed where typ
     def __init__(self, games: int, opponent: str, seed: int, worms: float = 0.0) -> None:
         self._envs = PickominoVectorEnv(games, opponents=[opponent])
         self._worms, self._seed = worms, seed
-        self._own = self._envs.setting.layout.slices["worms"].start
-        size = self._envs.setting.layout.size
-        super().__init__(games, spaces.Box(0, 255 / SCALE, (size,)), self._envs.single_action_space)
+        self._own = LAYOUT.slices["worms"].start
+        size = features(np.zeros(LAYOUT.size, dtype=np.uint8)).size
+        super().__init__(games, spaces.Box(0, 255, (size,)), self._envs.single_action_space)
 
     def reset(self) -> Any:
         """Begin all games."""
         self._seen, _ = self._envs.reset(seed=self._seed)
-        return scaled(self._seen)
+        return features(self._seen)
 
     def step_async(self, actions: Any) -> None:
         """Note what is to be done."""
@@ -71,9 +77,9 @@ class SideBySide(VecEnv):  # type: ignore[misc]  # it is not installed where typ
         for place in np.flatnonzero(are_over):
             final = infos["final_obs"][place]
             after[place] = final[self._own]
-            told[place] = {"terminal_observation": scaled(final), "TimeLimit.truncated": False}
+            told[place] = {"terminal_observation": features(final), "TimeLimit.truncated": False}
         self._seen = seen
-        return scaled(seen), rewards + self._worms * (after - before), are_over, told
+        return features(seen), rewards + self._worms * (after - before), are_over, told
 
     def action_masks(self) -> Any:
         """Which actions are legal."""
@@ -108,7 +114,7 @@ def win_rate(model: Any, opponent: str, games: int) -> float:
     seen, _ = envs.reset(seed=12345)
     shares = np.full(games, np.nan)
     while np.isnan(shares).any():
-        actions, _ = model.predict(scaled(seen), action_masks=envs.action_masks(), deterministic=True)
+        actions, _ = model.predict(features(seen), action_masks=envs.action_masks(), deterministic=True)
         seen, rewards, are_over, _, _ = envs.step(actions)
         first = are_over & np.isnan(shares)
         shares[first] = rewards[first]
@@ -182,7 +188,7 @@ def chosen(model: Any, state: State) -> Move:
     if len(moves) == 1:
         return next(iter(moves.values()))
     mask = np.isin(np.arange(len(actions)), [*moves])
-    action, _ = model.predict(scaled(seen_by(state, state.seat)), action_masks=mask, deterministic=True)
+    action, _ = model.predict(features(seen_by(state, state.seat)), action_masks=mask, deterministic=True)
     return moves[int(action)]
 
 
@@ -190,7 +196,7 @@ def main() -> None:
     """Train or play."""
     parser = argparse.ArgumentParser(description="Learn to play better than greedy with MaskablePPO, or play with it.")
     parser.add_argument("what", choices=("train", "play"))
-    parser.add_argument("--steps", type=int, default=8_000_000, help="steps of all games together (default: 8000000)")
+    parser.add_argument("--steps", type=int, default=4_000_000, help="steps of all games together (default: 4000000)")
     parser.add_argument("--looks", type=int, default=12, help="how often it is told how well it plays (default: 12)")
     parser.add_argument("--opponent", default="greedy", help="the level against which it learns (default: greedy)")
     parser.add_argument("--file", type=Path, default=FILE, help=f"where the net is kept (default: {FILE})")

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
+from concurrent.futures import ProcessPoolExecutor
+from functools import cache
+from multiprocessing import get_context
 from random import Random
 
 from tests.envs.beside import compare_single, compare_together
@@ -12,7 +15,8 @@ from wormgrill.envs.single import PickominoEnv
 from wormgrill.envs.together import PickominoAEC
 from wormgrill.game.rules import EDITION_NAMES, MAX_PLAYERS, MIN_PLAYERS
 
-CASES = 3_334
+CASES = 834
+ROUNDS_PER_CASE = 4
 SOURCES = (
     "src/wormgrill/game",
     "src/wormgrill/batch",
@@ -24,7 +28,18 @@ LEVELS = ("greedy", "hatchling", "nestling", "rooster")
 """Those that choose the same on arrays as one by one, even between moves whose values differ by rounding alone."""
 
 
+@cache
+def _processes() -> ProcessPoolExecutor:
+    return ProcessPoolExecutor(mp_context=get_context("spawn"))
+
+
 def case(number: int) -> Counter[str]:
+    """Some rounds, shared by all processors."""
+    rounds = range(number * ROUNDS_PER_CASE, (number + 1) * ROUNDS_PER_CASE)
+    return sum(_processes().map(play_round, rounds), Counter())
+
+
+def play_round(number: int) -> Counter[str]:
     """A game with everybody asked, and two of a learner against known levels, under the next rules."""
     rng = Random(f"envs {number}")
     edition = EDITION_NAMES[number % len(EDITION_NAMES)]
