@@ -115,7 +115,13 @@ def test_an_action_outside_the_space_is_told_in_one_sentence(action: Any) -> Non
         ({"opponents": ["grandma"]}, "'grandma' is not a level: known are random, greedy"),
         ({"opponents": []}, "0 opponents cannot play: 1 to 6 can"),
         ({"opponents": ["greedy"] * 7}, "7 opponents cannot play"),
+        ({"opponents": None}, "opponents are names of levels, not None"),
+        ({"rules": None}, "rules are a text such as 'classic-2014', or Rules, not None"),
+        ({"rules": ["classic-2014"]}, "rules are a text such as"),
         ({"seat": 2}, "there is no seat 2 at a table for 2"),
+        ({"seat": "0"}, "a seat is a whole number, not '0'"),
+        ({"penalty": None}, "the penalty is a number such as -1.0, not None"),
+        ({"penalty": float("nan")}, "the penalty is a number such as -1.0, not nan"),
         ({"reward": "money"}, "the reward 'money' is not known: win or worms"),
         ({"render_mode": "human"}, "the render mode 'human' is not known: ansi or rgb_array"),
     ],
@@ -124,6 +130,17 @@ def test_what_cannot_be_is_told_in_one_sentence(how: dict[str, Any], told: str) 
     with pytest.raises(ValueError, match=told) as problem:
         PickominoEnv(**how)
     assert "\n" not in str(problem.value)
+
+
+def test_numbers_of_numpy_are_as_good_as_those_of_python() -> None:
+    env = PickominoEnv(seat=np.int64(1), penalty=np.float32(-0.5))  # type: ignore[arg-type]  # on purpose
+    env.reset(seed=1)
+    assert env._told["seat"] == 1
+    assert env.step(np.int8(7))[1] == -0.5
+
+
+def test_nothing_is_legal_before_the_first_game() -> None:
+    assert not PickominoEnv().action_masks().any()
 
 
 def test_a_step_before_the_first_game_is_told() -> None:

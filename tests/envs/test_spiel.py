@@ -76,6 +76,12 @@ def test_signs_that_openspiel_needs_can_be_written_in_another_way() -> None:
     assert str(pyspiel.load_game(str(one))) == str(one)
 
 
+def test_an_action_that_is_not_legal_is_told_with_those_that_are() -> None:
+    state = load("classic-2014").new_initial_state()
+    with pytest.raises(ValueError, match=r"the action 0 is not legal: 6 \(roll\)"):
+        state._apply_action(0)
+
+
 def test_what_cannot_be_is_told() -> None:
     for rules, players in (("classic-1999", 2), ("classic-2014", 9)):
         with pytest.raises(ValueError, match=r"is not an edition|9 players cannot play"):

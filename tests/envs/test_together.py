@@ -76,8 +76,18 @@ def test_an_action_outside_the_space_is_told_in_one_sentence(action: Any) -> Non
 
 @pytest.mark.parametrize("players", [1, 8, 2.5])
 def test_a_table_has_two_to_seven_players(players: Any) -> None:
-    with pytest.raises(ValueError, match=f"{players} players cannot play: 2 to 7 can"):
+    with pytest.raises(ValueError, match=r"players cannot play: 2 to 7 can|the number of players is a whole number"):
         PickominoAEC(players=players)
+
+
+def test_what_is_asked_too_early_or_of_nobody_is_told_in_one_sentence() -> None:
+    env = PickominoAEC()
+    with pytest.raises(ValueError, match="a game begins with reset"):
+        env.step(0)
+    with pytest.raises(ValueError, match="'bob' is not an agent: known are player_0, player_1"):
+        env.observe("bob")
+    with pytest.raises(ValueError, match="the penalty is a number"):
+        PickominoAEC(penalty="x")  # type: ignore[arg-type]  # on purpose
 
 
 def test_pettingzoo_makes_it_by_its_name() -> None:

@@ -90,6 +90,8 @@ def test_actions_outside_the_space_are_told_in_one_sentence(actions: Any) -> Non
     ("how", "told"),
     [
         ({"num_envs": 0}, "0 environments cannot be made"),
+        ({"num_envs": 2.5}, "the number of environments is a whole number, not 2.5"),
+        ({"num_envs": 2, "threads": "2"}, "the number of threads is a whole number, not '2'"),
         ({"num_envs": 2, "threads": 3}, "3 threads cannot share 2 games"),
         ({"num_envs": 2, "threads": 0}, "0 threads cannot share 2 games"),
     ],
@@ -100,7 +102,7 @@ def test_what_cannot_be_is_told_in_one_sentence(how: dict[str, Any], told: str) 
 
 
 def test_all_games_follow_from_one_seed() -> None:
-    with pytest.raises(ValueError, match="all games follow from one seed"):
+    with pytest.raises(ValueError, match=r"the one seed from which all games follow is a whole number, not \[1, 2\]"):
         PickominoVectorEnv(2).reset(seed=[1, 2])
     with pytest.raises(ValueError, match="games begin with reset"):
         PickominoVectorEnv(2).step(np.array([6, 6]))

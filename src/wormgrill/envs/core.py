@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import os
+from collections.abc import Iterable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import lru_cache
+from math import isfinite
+from numbers import Real
 from operator import index
 from typing import Any, Literal, get_args
 
@@ -35,7 +38,7 @@ from wormgrill.envs.stepping import (
     take_all,
 )
 from wormgrill.game.errors import quoted
-from wormgrill.game.rules import MAX_PLAYERS, MIN_PLAYERS, Rules, parse_rules
+from wormgrill.game.rules import DEFAULT_EDITION, MAX_PLAYERS, MIN_PLAYERS, Rules, parse_rules
 from wormgrill.game.state import State
 from wormgrill.game.tiles import TILES
 from wormgrill.players.arrays import ARRAY_PLAYERS, array_player
@@ -44,6 +47,7 @@ Reward = Literal["win", "worms"]
 REWARDS: tuple[str, ...] = get_args(Reward)
 PENALTY = -1.0
 """The reward of an action that is not legal."""
+NOT_COPIED = ("_step", "_process", "_helping", "_pool", "_asked", "_fixed_at", "_whole")
 MAX_SEED = 1 << 63
 _LEARNER = Policy("learner", ASKS)
 """Whoever is asked from outside."""
@@ -79,7 +83,10 @@ def make_setting(rules: str | Rules, players: int, reward: str) -> Setting:
     """
     if isinstance(rules, str):
         rules = parse_rules(rules)
-    if not isinstance(players, int) or not MIN_PLAYERS <= players <= MAX_PLAYERS:
+    if not isinstance(rules, Rules):
+        raise ValueError(f"rules are a text such as {quoted(DEFAULT_EDITION)}, or Rules, not {rules!r}")  # as all else
+    players = whole_number(players, "the number of players")
+    if not MIN_PLAYERS <= players <= MAX_PLAYERS:
         raise ValueError(f"{players} players cannot play: {MIN_PLAYERS} to {MAX_PLAYERS} can")
     if reward not in REWARDS:
         raise ValueError(f"the reward {quoted(str(reward))} is not known: {' or '.join(REWARDS)}")
@@ -88,6 +95,8 @@ def make_setting(rules: str | Rules, players: int, reward: str) -> Setting:
 
 def make_opponents(names: str | Sequence[str]) -> tuple[str, ...]:
     """The names of the other players clockwise; `ValueError` with one sentence if one of them is not known."""
+    if not isinstance(names, Iterable):
+        raise ValueError(f"opponents are names of levels, not {names!r}")  # as all else
     names = (names,) if isinstance(names, str) else tuple(names)
     if not MIN_PLAYERS - 1 <= len(names) <= MAX_PLAYERS - 1:
         raise ValueError(f"{len(names)} opponents cannot play: {MIN_PLAYERS - 1} to {MAX_PLAYERS - 1} can")
@@ -101,9 +110,25 @@ def check_seat(seat: int | None, players: int) -> int:
     """The number of a seat, or -1 for a seat that changes."""
     if seat is None:
         return NONE
-    if not isinstance(seat, int) or not 0 <= seat < players:
+    seat = whole_number(seat, "a seat")
+    if not 0 <= seat < players:
         raise ValueError(f"there is no seat {seat} at a table for {players}: seats are 0 to {players - 1}, or None")
     return seat
+
+
+def check_penalty(penalty: float) -> float:
+    """The penalty, if it is a number."""
+    if not isinstance(penalty, Real) or not isfinite(penalty):
+        raise ValueError(f"the penalty is a number such as {PENALTY}, not {penalty!r}")
+    return float(penalty)
+
+
+def whole_number(value: Any, what: str) -> int:
+    """A whole number, NumPy's included; `ValueError` with one sentence if it is none."""
+    try:
+        return index(value)
+    except TypeError:
+        raise ValueError(f"{what} is a whole number, not {value!r}") from None
 
 
 class Tables:
@@ -133,11 +158,13 @@ class Tables:
                 setting,
                 lineup=(LEARNER, *players),
                 seat=check_seat(seat, setting.players),
-                penalty=penalty,
+                penalty=check_penalty(penalty),
                 stride=number,
                 restarts=restarts,
             ),
         )
+        self.seed = NONE
+        """From which the games follow; -1 before the first."""
         self._encoded = [np.atleast_1d(record) for record in (self._axes, self._desk)]  # type: ignore[call-overload]  # they are NumPy's
         self._start = new_games(setting.rules, setting.players, 1)
         self.batch = empty_batch(self._start, number)
@@ -147,13 +174,29 @@ class Tables:
         """What the games that are over looked like at their end, where the next ones have begun."""
         self._sizes = setting.layout.size, len(setting.actions)
         self.observations, self.masks = self._new_arrays()
+        self.masks[:] = 0
         self.actions = np.zeros(number, dtype=np.int64)
         """What is taken in the next step."""
-        self._step = step_code()
         self._shared = np.zeros(SHARED, dtype=np.int64)
         self._helpers = threads - 1
+        self._begin_to_share()
+
+    def _begin_to_share(self) -> None:
+        """Have helpers in this process."""
+        self._step, self._process = step_code(), os.getpid()
         self._helping: list[Future[int]] = []
         self._pool = ThreadPoolExecutor(self._helpers) if self._helpers else None
+
+    def __getstate__(self) -> dict[str, Any]:
+        """All that can be copied: no addresses and no threads."""
+        self.settle()
+        return {name: value for name, value in vars(self).items() if name not in NOT_COPIED}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state)
+        self._begin_to_share()
+        if self.seed != NONE:
+            self._sit_down(self.seed)
 
     def _new_arrays(self) -> tuple[NDArray[np.uint8], NDArray[np.int8]]:
         """Room for what the players see, and for the actions that are legal."""
@@ -162,6 +205,17 @@ class Tables:
 
     def begin(self, seed: int) -> None:
         """Begin new games, which follow from the seed and the actions alone."""
+        self.settle()
+        self._sit_down(seed)
+        self.begin_games(np.arange(self.number))
+
+    def begin_afresh(self, seed: int) -> None:
+        """Do the same, but write into new arrays: somebody else has the old ones."""
+        self.observations, self.masks = self._new_arrays()
+        self.begin(seed)
+
+    def _sit_down(self, seed: int) -> None:
+        """Let the players take their seats, and find the arrays."""
         players = [_LEARNER, *(array_player(name, seed) for name in self._names)]
         table = Table(self.setting.rules, self._axes, self.setting.players, self.number, seed)
         are_policies = all(isinstance(player, Policy) for player in players)
@@ -171,7 +225,6 @@ class Tables:
         self._fixed_at = _addresses(*self._encoded, *self.batch, self.told, *same)
         self._numbers = (self.number, *self._sizes, len(self._policies))
         self._whole = (*self._fixed_at, *_addresses(self.observations, self.masks), *self._numbers, True)
-        self.begin_games(np.arange(self.number))
 
     def begin_games(self, numbers: NDArray[np.int64]) -> None:
         """Begin the games of these numbers, one in each place."""
@@ -198,17 +251,29 @@ class Tables:
 
     def step_afresh(self) -> int:
         """Do the same, but write into new arrays: somebody else has the old ones. The work is shared by all threads."""
-        for helper in self._helping:
-            if not helper.cancel():  # one that comes late finds nothing to do
-                helper.result()
+        self.settle()
         self.observations, self.masks = self._new_arrays()
         if self._asked is not None:
             return self._step_and_ask()
         self._shared[:] = 0
         arguments = (*self._fixed_at, *_addresses(self.observations, self.masks), *self._numbers)
         if self._pool:
-            self._helping = [self._pool.submit(self._step, *arguments, False) for _ in range(self._helpers)]
+            kept = (self.observations, self.masks)
+            self._helping = [self._pool.submit(self._help, arguments, kept) for _ in range(self._helpers)]
         return self._step(*arguments, True)
+
+    def _help(self, arguments: tuple[int, ...], _kept: tuple[Any, ...]) -> int:
+        """Share a step. Whoever comes late finds nothing to do, but the arrays must still be there: it holds them."""
+        return self._step(*arguments, False)
+
+    def settle(self) -> None:
+        """Wait until no helper is at work; in a process that was forked there is none."""
+        if self._process != os.getpid():
+            self._begin_to_share()
+        for helper in self._helping:
+            if not helper.cancel():
+                helper.result()
+        self._helping = []
 
     def _step_and_ask(self) -> int:
         """A step with players who have to be asked."""

@@ -63,10 +63,17 @@ class PickominoEnv(gymnasium.Env[Seen, np.int64]):
         self._others = others
         self._tables = Tables(setting, others, seat=seat, penalty=penalty)
         self._count = len(setting.actions)
-        self._seen, self._mask, self._told = self._tables.observations[0], self._tables.masks[0], self._tables.told[0]
-        """What every step writes anew."""
         self._number = 0
         self._is_begun = False
+        self._look()
+
+    def _look(self) -> None:
+        """Find what every step writes anew."""
+        self._seen, self._mask, self._told = self._tables.observations[0], self._tables.masks[0], self._tables.told[0]
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state)
+        self._look()
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Seen, dict[str, Any]]:
         """Begin a game: with a seed always the same, without one the next of those that follow from the last seed."""
@@ -79,7 +86,7 @@ class PickominoEnv(gymnasium.Env[Seen, np.int64]):
             self._tables.begin_games(np.array([self._number]))
         return self._seen.copy(), {"action_mask": self._mask.copy(), "is_refused": False}
 
-    def step(self, action: np.int64 | int) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
+    def step(self, action: np.integer[Any] | int) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
         """Make the move of an action; one that is not legal is refused, and the player is asked again."""
         if not self._is_begun:
             raise ValueError("a game begins with reset, which has not been called")

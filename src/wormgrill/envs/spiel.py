@@ -138,6 +138,9 @@ class PickominoState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no t
             return
         number, seat = self._setting.actions.number, self.position.seat
         moves = {number(move, seat, self._setting.players): move for move in legal_moves(self.position)}
+        if action not in moves:
+            legal = ", ".join(f"{number} ({self._setting.actions.texts[number]})" for number in sorted(moves))
+            raise ValueError(f"the action {action} is not legal: {legal}")
         self.position = apply(self.position, moves[action])
 
     def _action_to_string(self, player: int, action: int) -> str:

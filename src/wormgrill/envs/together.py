@@ -6,21 +6,22 @@ from typing import Any, ClassVar
 
 import numpy as np
 from gymnasium import spaces
-from gymnasium.utils import EzPickle, seeding
+from gymnasium.utils import seeding
 from numpy.typing import NDArray
 from pettingzoo import AECEnv
 
 from wormgrill.batch.layout import OVER
 from wormgrill.batch.steps import scores, winners
-from wormgrill.envs.core import MAX_SEED, PENALTY, Tables, checked_action, make_setting
+from wormgrill.envs.core import MAX_SEED, PENALTY, Tables, check_penalty, checked_action, make_setting
 from wormgrill.envs.rendering import FRAMES_PER_SECOND, RENDER_MODES, check_render_mode, rendered
 from wormgrill.envs.spaces import action_space, masked_space
+from wormgrill.game.errors import quoted
 from wormgrill.game.rules import DEFAULT_EDITION, Rules
 
 Seen = dict[str, NDArray[Any]]
 
 
-class PickominoAEC(AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo has no types
+class PickominoAEC(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
     """Pickomino for 2 to 7 agents: `player_0` sits at seat 0 and begins.
 
     A turn begins with the first roll by itself, unless its agent has the golden die and chooses how many dice to roll.
@@ -53,26 +54,30 @@ class PickominoAEC(AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo has no
 
         The reward is the share of the win at the end, or worms as soon as they are won or lost.
         """
-        EzPickle.__init__(self, rules, players, reward=reward, penalty=penalty, render_mode=render_mode)
         super().__init__()
         self.setting = make_setting(rules, players, reward)
         """The rules, the number of players, `actions` and the `layout` of observations."""
         self.render_mode = check_render_mode(render_mode)
-        self.possible_agents = [f"player_{seat}" for seat in range(players)]
+        self.possible_agents = [f"player_{seat}" for seat in range(self.setting.players)]
         self.agents: list[str] = []
         self.observation_spaces = {agent: masked_space(self.setting) for agent in self.possible_agents}
         self.action_spaces = {agent: action_space(self.setting) for agent in self.possible_agents}
-        self._penalty = penalty
+        self._penalty = check_penalty(penalty)
         self._tables = Tables(self.setting, seat=0)
         self._random: np.random.Generator | None = None
 
     def observation_space(self, agent: str) -> spaces.Dict:
         """Observations of an agent: `observation` and `action_mask`."""
-        return self.observation_spaces[agent]
+        return self.observation_spaces[self._known(agent)]
 
     def action_space(self, agent: str) -> spaces.Discrete:
         """Actions of an agent."""
-        return self.action_spaces[agent]
+        return self.action_spaces[self._known(agent)]
+
+    def _known(self, agent: str) -> str:
+        if agent not in self.possible_agents:
+            raise ValueError(f"{quoted(str(agent))} is not an agent: known are {', '.join(self.possible_agents)}")
+        return agent
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002  # there are none
         """Begin a game: with a seed always the same, without one another that follows from the last seed."""
@@ -94,12 +99,14 @@ class PickominoAEC(AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo has no
 
     def observe(self, agent: str) -> Seen:
         """The position as an agent sees it; the mask is empty unless it is their turn."""
-        self._tables.told[0]["seat"] = self.possible_agents.index(agent)
+        self._tables.told[0]["seat"] = self.possible_agents.index(self._known(agent))
         self._tables.show()
         return {"observation": self._tables.observations[0].copy(), "action_mask": self._tables.masks[0].copy()}
 
     def step(self, action: int | None) -> None:
         """Make the move of an action for the agent whose turn it is; after the end only None is taken."""
+        if self._random is None:
+            raise ValueError("a game begins with reset, which has not been called")
         agent = self.agent_selection
         if self.terminations[agent]:
             self._was_dead_step(action)

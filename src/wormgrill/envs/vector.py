@@ -11,7 +11,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from wormgrill.envs.core import MAX_SEED, PENALTY, Tables, checked_actions, make_opponents, make_setting
+from wormgrill.envs.core import MAX_SEED, PENALTY, Tables, checked_actions, make_opponents, make_setting, whole_number
 from wormgrill.envs.rendering import FRAMES_PER_SECOND, RENDER_MODES, check_render_mode, named_from, rendered
 from wormgrill.envs.spaces import action_space, position_space
 from wormgrill.game.rules import DEFAULT_EDITION, Rules
@@ -66,9 +66,10 @@ class PickominoVectorEnv(VectorEnv[Seen, NDArray[np.int64], NDArray[Any]]):
         Many games are shared by as many threads as there are processors, unless a number is given. The games are the
         same with any number.
         """
+        num_envs = whole_number(num_envs, "the number of environments")
         if num_envs < 1:
             raise ValueError(f"{num_envs} environments cannot be made: at least 1 can")
-        if threads is not None and not 1 <= threads <= num_envs:
+        if threads is not None and not 1 <= (threads := whole_number(threads, "the number of threads")) <= num_envs:
             raise ValueError(f"{threads} threads cannot share {num_envs} games: 1 to {num_envs} can")
         self._others = make_opponents(opponents)
         setting = make_setting(rules, 1 + len(self._others), reward)
@@ -96,10 +97,10 @@ class PickominoVectorEnv(VectorEnv[Seen, NDArray[np.int64], NDArray[Any]]):
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Seen, dict[str, Any]]:
         """Begin a game in every place; they follow from one seed."""
-        if seed is not None and not isinstance(seed, int | np.integer):
-            raise ValueError("all games follow from one seed, a whole number: a list of seeds cannot be given")
+        if seed is not None:
+            seed = whole_number(seed, "the one seed from which all games follow")
         super().reset(seed=seed, options=options)
-        self._tables.begin(int(self.np_random.integers(MAX_SEED)))
+        self._tables.begin_afresh(int(self.np_random.integers(MAX_SEED)))
         self._is_begun = True
         return self._tables.observations, self._infos()
 
@@ -119,9 +120,9 @@ class PickominoVectorEnv(VectorEnv[Seen, NDArray[np.int64], NDArray[Any]]):
     def _infos(self) -> dict[str, Any]:
         return {
             "action_mask": self._tables.masks,
-            "_action_mask": self._are_all,
+            "_action_mask": self._are_all.copy(),
             "is_refused": self._tables.told["is_refused"].copy(),
-            "_is_refused": self._are_all,
+            "_is_refused": self._are_all.copy(),
         }
 
     def _add_final(self, infos: dict[str, Any]) -> None:
@@ -136,6 +137,10 @@ class PickominoVectorEnv(VectorEnv[Seen, NDArray[np.int64], NDArray[Any]]):
         """By game which actions are legal now."""
         legal: Flags = self._tables.masks == 1
         return legal
+
+    def close_extras(self, **_: Any) -> None:
+        """Let no thread be at work any more."""
+        self._tables.settle()
 
     def render(self) -> tuple[Any, ...]:
         """The boards as texts or pictures."""
