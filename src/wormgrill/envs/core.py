@@ -152,16 +152,14 @@ class Tables:
         self.number = number
         self._names = tuple(dict.fromkeys(opponents))
         players = [1 + self._names.index(name) for name in opponents] or [LEARNER] * (setting.players - 1)
-        self._axes, self._desk = (
-            encode_rules(setting.rules),
-            _desk(
-                setting,
-                lineup=(LEARNER, *players),
-                seat=check_seat(seat, setting.players),
-                penalty=check_penalty(penalty),
-                stride=number,
-                restarts=restarts,
-            ),
+        self._axes = encode_rules(setting.rules)
+        self._desk = _desk(
+            setting,
+            lineup=(LEARNER, *players),
+            seat=check_seat(seat, setting.players),
+            penalty=check_penalty(penalty),
+            stride=number,
+            restarts=restarts,
         )
         self.seed = NONE
         """From which the games follow; -1 before the first."""
