@@ -46,7 +46,8 @@ class Pace:
     def seconds_to_wait(self, key: str) -> float:
         """How long one more has to wait now; it is counted."""
         now = time.monotonic()
-        due = max(self._due.get(key, 0.0), now - self._lead) + self._interval
+        earliest = now - self._lead  # below 0 on a machine that was started just now
+        due = max(self._due.get(key, earliest), earliest) + self._interval
         self._due[key] = due
         self._due.move_to_end(key)
         if len(self._due) > REMEMBERED:
