@@ -27,21 +27,18 @@ class Readiness:
         """Why the server is not ready; None if it is."""
         if self._writing is None or self._writing.done():
             self._writing = asyncio.create_task(self._store.try_writing())
+            self._writing.add_done_callback(self._tell)
         done, _ = await asyncio.wait([self._writing], timeout=READY_SECONDS)
         if not done:
             return "the database does not write in time"
-        error = self._writing.exception()
-        if error:
-            self._tell(error)
-            return "the database cannot be written to"
-        if self._is_told:
+        return "the database cannot be written to" if self._writing.exception() else None
+
+    def _tell(self, writing: asyncio.Task[None]) -> None:
+        """Tell the log, once until it is over, also if nobody waits any more; of an outage the storage has told it."""
+        error = None if writing.cancelled() else writing.exception()
+        if error is None and self._is_told:
             log.warning("the database can be written to again")
             self._is_told = False
-        return None
-
-    def _tell(self, error: BaseException) -> None:
-        """Tell the log, once until it is over; of an outage the storage has told it with the reason."""
-        if self._is_told or isinstance(error, DatabaseUnavailable):
-            return
-        log.warning("the database cannot be written to: %s", error)
-        self._is_told = True
+        elif error and not self._is_told and not isinstance(error, DatabaseUnavailable):
+            log.warning("the database cannot be written to: %s", error)
+            self._is_told = True
