@@ -159,11 +159,11 @@ def chosen_greedily(axes: Axes, game: Game) -> int:
 def most_appealing_face(game: Game) -> int:
     """The face to keep, of equals the lowest; -1 if none can be kept."""
     best, found = 0, -1
-    for face in range(FACE_COUNT):
-        if game.rolled[face] and not game.aside[face]:
-            appeal = game.rolled[face] * FACE_POINTS[face] + (WORM_FIRST if face == WORM_FACE else 0)
-            if appeal > best:
-                best, found = appeal, face
+    for face in range(FACE_COUNT):  # with few branches: nobody can foresee which faces were rolled
+        points = FACE_POINTS[face] + (WORM_FIRST if face == WORM_FACE else 0)
+        appeal = game.rolled[face] * points * (game.aside[face] == 0)
+        found = face if appeal > best else found
+        best = max(best, appeal)
     return found
 
 

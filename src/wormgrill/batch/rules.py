@@ -95,9 +95,8 @@ def legal_mask(axes: Axes, game: Game) -> int:
 def legal_keeps(game: Game) -> int:
     """The keeps that a roll allows, with the weasel and the way out that it offers; 0 if the roll has failed."""
     keeps = 0
-    for face in range(FACE_COUNT):
-        if game.rolled[face] and not game.aside[face]:
-            keeps |= 1 << (FIRST_KEEP + face)
+    for face in range(FACE_COUNT):  # without branches: nobody can foresee which faces were rolled
+        keeps |= ((game.rolled[face] > 0) & (game.aside[face] == 0)) << (FIRST_KEEP + face)
     if game.owned[game.seat] != WEASEL or game.weasel_used:
         return keeps
     return (keeps or 1 << STOP) | 1 << USE_WEASEL
