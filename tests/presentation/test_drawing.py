@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from wormgrill.arena.simulate import play_game
 from wormgrill.game.dice import FACE_TEXT, WHITE_DICE, parse_dice
 from wormgrill.game.position import parse_state
-from wormgrill.game.rules import EDITIONS
+from wormgrill.game.rules import EDITIONS, parse_rules
 from wormgrill.game.state import Phase, State, Turn, initial_state, winners
 from wormgrill.players import SensiblePlayer
 from wormgrill.presentation.art import THINGS, symbols
@@ -265,3 +265,12 @@ def test_everything_that_a_picture_refers_to_is_in_it(state: State) -> None:
 def test_every_drawing_of_the_file_is_found() -> None:
     text = THINGS.read_text(encoding="utf-8")
     assert symbols().count("<symbol ") == text.count("<symbol ") == len(ET.fromstring(text)) > 10
+
+
+@pytest.mark.parametrize(
+    ("rules", "told"),
+    [("classic-2014", "classic-2014"), ("deluxe-2018 decline_steal may_pass", "deluxe-2018, house rules")],
+)
+def test_a_picture_names_the_edition_and_mentions_house_rules(rules: str, told: str) -> None:
+    picture = drawn(initial_state(parse_rules(rules), 2))
+    assert told in [each.text for each in picture.iter(f"{SVG}text")]

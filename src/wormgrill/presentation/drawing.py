@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 
 from wormgrill.game.dice import FACE_TEXT
-from wormgrill.game.rules import Rules, Specialist
+from wormgrill.game.rules import EDITIONS, Rules, Specialist
 from wormgrill.game.state import Phase, State
 from wormgrill.presentation.art import rasterised, symbols
 from wormgrill.presentation.captions import sentence_of, title_of
@@ -166,13 +166,15 @@ def _supply(bratworms: int) -> Iterator[str]:
 
 
 def _status(state: State, names: Sequence[str], you: int | None) -> Iterator[str]:
-    """Whose turn it is, what is asked, and which edition is played."""
+    """Whose turn it is, what is asked, and which edition is played, house rules mentioned."""
     if state.phase is Phase.OVER:  # the tray says who has won
         title, sentence, fill = "The game is over", "The grill is empty.", INK
     else:
         title, sentence = title_of(state, names, you), sentence_of(state)
         fill = EMBER_INK if state.seat == you else INK
     edition = state.rules.edition
+    if state.rules != EDITIONS[edition]:
+        edition += ", house rules"
     x = MARGIN + 6 + width_of(title, TITLE_SIZE) + 14
     right = WIDTH - MARGIN - 6
     room = right - width_of(edition, 14) - 16 - x
