@@ -185,7 +185,7 @@ def compare_single(env: PickominoEnv, seed: int | None, number: int, rng: Random
     """Play a game against known levels, and compare what is seen whenever the learner has to move."""
     seen, info = env.reset(seed=seed)
     setting, players = env.setting, env.setting.players
-    seat = env._tables.told[0]["seat"]
+    seat = env._tables.seated[0]["seat"]
     made = [make_player(name, seed_in_game(env._tables.seed, number)) for name in env._others]
     choosers: dict[int, Chooser] = {(seat + 1 + place) % players: player for place, player in enumerate(made)}
     game = Game(setting.rules, players, env._tables.seed, number)
@@ -245,5 +245,5 @@ def compare_vector(envs: PickominoVectorEnv, seed: int, steps: int, rng: Random)
                 games[place] = begin(numbers[place])
             else:
                 assert rewards[place] == 0
-        assert ("final_obs" in infos) == are_over.any()
+        assert ("final_obs" in infos) == ("final_info" in infos) == are_over.any()
     return counted

@@ -52,12 +52,12 @@ def test_the_learner_sits_where_it_is_told_or_one_seat_further_in_every_game() -
     seats = []
     for number in range(5):
         env.reset(seed=3 if number == 0 else None)
-        seats.append(int(env._tables.told[0]["seat"]))
+        seats.append(int(env._tables.seated[0]["seat"]))
     assert seats == [0, 1, 2, 0, 1]
     fixed = PickominoEnv(opponents=["greedy", "greedy"], seat=2)
     for _ in range(3):
         fixed.reset()
-        assert fixed._tables.told[0]["seat"] == 2
+        assert fixed._tables.seated[0]["seat"] == 2
 
 
 def test_the_same_seed_gives_the_same_games_and_another_one_others() -> None:
@@ -135,7 +135,7 @@ def test_what_cannot_be_is_told_in_one_sentence(how: dict[str, Any], told: str) 
 def test_numbers_of_numpy_are_as_good_as_those_of_python() -> None:
     env = PickominoEnv(seat=np.int64(1), penalty=np.float32(-0.5))  # type: ignore[arg-type]  # on purpose
     env.reset(seed=1)
-    assert env._told["seat"] == 1
+    assert env._tables.seated[0]["seat"] == 1
     assert env.step(np.int8(7))[1] == -0.5
 
 
@@ -143,9 +143,11 @@ def test_nothing_is_legal_before_the_first_game() -> None:
     assert not PickominoEnv().action_masks().any()
 
 
-def test_a_step_before_the_first_game_is_told() -> None:
-    with pytest.raises(ValueError, match="a game begins with reset"):
-        PickominoEnv().step(6)
+def test_what_is_asked_before_the_first_game_is_told_in_one_sentence() -> None:
+    env = PickominoEnv(render_mode="ansi")
+    for asked in (lambda: env.step(6), env.render):
+        with pytest.raises(ValueError, match="a game begins with reset"):
+            asked()
 
 
 def test_the_board_is_shown_as_text_and_as_a_picture() -> None:
@@ -162,6 +164,7 @@ def test_the_board_is_shown_as_text_and_as_a_picture() -> None:
     assert before.shape == after.shape
     assert before.shape[2] == 3
     assert (before != after).any()
+    before[:] = 0  # people draw on pictures
     silent = PickominoEnv()
     silent.reset(seed=1)
     assert silent.render() is None

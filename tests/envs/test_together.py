@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from io import BytesIO
 from random import Random
 from typing import Any
 
@@ -10,10 +11,12 @@ import numpy as np
 import pettingzoo
 import pytest
 from pettingzoo.test import api_test, performance_benchmark, seed_test
+from PIL import Image
 
 from tests.envs.beside import compare_together
 from wormgrill.envs import PickominoAEC
 from wormgrill.game.rules import EDITION_NAMES
+from wormgrill.presentation.drawing import board_png
 
 
 @pytest.mark.filterwarnings("ignore:Observation is not a NumPy array")  # of a Dict it looks at the part that is one
@@ -49,6 +52,9 @@ def test_the_rewards_of_a_game_add_up() -> None:
         env.step(None if is_over else rng.choice(np.flatnonzero(seen["action_mask"]).tolist()))
     assert sum(total.values()) == pytest.approx(1)
     assert env.agents == []
+    for asked in (lambda: env.step(None), env.last):
+        with pytest.raises(ValueError, match="the game is over, and everybody has left"):
+            asked()
 
 
 def test_an_action_that_is_not_legal_is_refused_and_the_same_agent_is_asked_again() -> None:
@@ -81,9 +87,11 @@ def test_a_table_has_two_to_seven_players(players: Any) -> None:
 
 
 def test_what_is_asked_too_early_or_of_nobody_is_told_in_one_sentence() -> None:
-    env = PickominoAEC()
-    with pytest.raises(ValueError, match="a game begins with reset"):
-        env.step(0)
+    env = PickominoAEC(render_mode="ansi")
+    for asked in (lambda: env.step(0), env.last, env.render, lambda: env.observe("player_0")):
+        with pytest.raises(ValueError, match="a game begins with reset"):
+            asked()
+    env.reset()
     with pytest.raises(ValueError, match="'bob' is not an agent: known are player_0, player_1"):
         env.observe("bob")
     with pytest.raises(ValueError, match="the penalty is a number"):
@@ -101,3 +109,12 @@ def test_it_can_be_pickled_and_shown() -> None:
     env.reset(seed=1)
     assert all(agent in env.render() for agent in env.possible_agents)
     assert env.setting.players == 5
+
+
+def test_a_picture_shows_the_agents_in_one_order_whoever_s_turn_it_is() -> None:
+    env = PickominoAEC(players=3, render_mode="rgb_array")
+    env.reset(seed=1)
+    while env.agent_selection != "player_1":
+        env.step(int(env.observe(env.agent_selection)["action_mask"].argmax()))
+    with Image.open(BytesIO(board_png(env._tables.state(), env.possible_agents, you=None))) as watched:
+        assert np.array_equal(env.render(), np.asarray(watched.convert("RGB")))

@@ -12,7 +12,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from numpy.typing import NDArray
 
 from tests.envs.beside import compare_vector
-from wormgrill.envs import PickominoVectorEnv
+from wormgrill.envs import PickominoEnv, PickominoVectorEnv
 from wormgrill.game.rules import EDITION_NAMES
 
 
@@ -92,8 +92,7 @@ def test_actions_outside_the_space_are_told_in_one_sentence(actions: Any) -> Non
         ({"num_envs": 0}, "0 environments cannot be made"),
         ({"num_envs": 2.5}, "the number of environments is a whole number, not 2.5"),
         ({"num_envs": 2, "threads": "2"}, "the number of threads is a whole number, not '2'"),
-        ({"num_envs": 2, "threads": 3}, "3 threads cannot share 2 games"),
-        ({"num_envs": 2, "threads": 0}, "0 threads cannot share 2 games"),
+        ({"num_envs": 2, "threads": 0}, "0 threads cannot share games: at least 1 can"),
     ],
 )
 def test_what_cannot_be_is_told_in_one_sentence(how: dict[str, Any], told: str) -> None:
@@ -104,8 +103,28 @@ def test_what_cannot_be_is_told_in_one_sentence(how: dict[str, Any], told: str) 
 def test_all_games_follow_from_one_seed() -> None:
     with pytest.raises(ValueError, match=r"the one seed from which all games follow is a whole number, not \[1, 2\]"):
         PickominoVectorEnv(2).reset(seed=[1, 2])
-    with pytest.raises(ValueError, match="games begin with reset"):
-        PickominoVectorEnv(2).step(np.array([6, 6]))
+    with pytest.raises(ValueError, match=r"reset begins all games and takes no options, not \{'reset_mask'"):
+        PickominoVectorEnv(2).reset(options={"reset_mask": np.array([True, False])})
+
+
+def test_the_first_game_is_that_of_a_single_environment_with_the_same_seed() -> None:
+    envs, env = PickominoVectorEnv(3, "deluxe-2018"), PickominoEnv("deluxe-2018")
+    (seen, infos), (alone, info) = envs.reset(seed=9), env.reset(seed=9)
+    for _ in range(40):
+        assert np.array_equal(seen[0], alone)
+        assert np.array_equal(infos["action_mask"][0], info["action_mask"])
+        actions = infos["action_mask"].argmax(axis=1)
+        seen, _, are_over, _, infos = envs.step(actions)
+        alone, _, is_over, _, info = env.step(actions[0])
+        assert not are_over[0]
+        assert not is_over
+
+
+def test_what_is_asked_before_the_first_games_is_told_in_one_sentence() -> None:
+    envs = PickominoVectorEnv(2, render_mode="ansi")
+    for asked in (lambda: envs.step(np.array([6, 6])), envs.render):
+        with pytest.raises(ValueError, match="a game begins with reset"):
+            asked()
 
 
 def test_a_game_that_is_over_before_the_learner_has_a_turn_ends_with_the_next_step() -> None:

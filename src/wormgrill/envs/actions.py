@@ -27,6 +27,7 @@ from functools import lru_cache
 
 from wormgrill.batch.layout import NONE
 from wormgrill.batch.moves import FIRST_ROB, FIRST_STEAL, move_number
+from wormgrill.envs.reading import check_players, read_rules
 from wormgrill.game.dice import FACES
 from wormgrill.game.moves import Grill, Keep, Move, Pass, Retain, Rob, Roll, Steal, Stop, Weasel
 from wormgrill.game.rules import LowerTile, Rules, Specialist
@@ -63,9 +64,13 @@ def _text(move: Move, seat: int, players: int) -> str:
     return str(move)
 
 
-@lru_cache(maxsize=64)
-def actions_of(rules: Rules, players: int) -> Actions:
+def actions_of(rules: str | Rules, players: int) -> Actions:
     """All actions that these rules know, in a fixed order."""
+    return _actions(read_rules(rules), check_players(players))
+
+
+@lru_cache(maxsize=64)
+def _actions(rules: Rules, players: int) -> Actions:
     moves = [*_moves(rules, players)]
     offsets = [move.seat if isinstance(move, Rob | Steal) else NONE for move in moves]
     return Actions(

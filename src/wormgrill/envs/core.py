@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import lru_cache
-from math import isfinite
-from numbers import Real
-from operator import index
 from typing import Any, Literal, get_args
 
 import numpy as np
@@ -21,14 +18,16 @@ from wormgrill.batch.layout import NONE, SPECIALISTS, Axes, encode_rules, new_ga
 from wormgrill.batch.players import ASKS, Policy, Table
 from wormgrill.envs.actions import Actions, actions_of
 from wormgrill.envs.observations import Layout, layout_of, specialists_in
+from wormgrill.envs.reading import PENALTY, check_penalty, check_players, check_seat, read_rules
 from wormgrill.envs.stepping import (
     DESK,
     LEARNER,
     LIMITS,
     NOWHERE,
+    SEATED,
     SHARED,
-    TOLD,
     Desk,
+    Told,
     begin_all,
     is_waiting_for_others,
     open_turns,
@@ -38,17 +37,16 @@ from wormgrill.envs.stepping import (
     take_all,
 )
 from wormgrill.game.errors import quoted
-from wormgrill.game.rules import DEFAULT_EDITION, MAX_PLAYERS, MIN_PLAYERS, Rules, parse_rules
+from wormgrill.game.rules import Rules
 from wormgrill.game.state import State
 from wormgrill.game.tiles import TILES
-from wormgrill.players.arrays import ARRAY_PLAYERS, array_player
+from wormgrill.players.arrays import array_player
 
 Reward = Literal["win", "worms"]
 REWARDS: tuple[str, ...] = get_args(Reward)
-PENALTY = -1.0
-"""The reward of an action that is not legal."""
-NOT_COPIED = ("_step", "_process", "_helping", "_pool", "_asked", "_fixed_at", "_whole")
+NOT_COPIED = ("_step", "_process", "_helping", "_pool", "_asked", "_fixed_at", "_arguments")
 MAX_SEED = 1 << 63
+NOT_BEGUN = "a game begins with reset, which has not been called"
 _LEARNER = Policy("learner", ASKS)
 """Whoever is asked from outside."""
 
@@ -81,54 +79,9 @@ def make_setting(rules: str | Rules, players: int, reward: str) -> Setting:
     Traceback (most recent call last):
     ValueError: the reward 'money' is not known: win or worms
     """
-    if isinstance(rules, str):
-        rules = parse_rules(rules)
-    if not isinstance(rules, Rules):
-        raise ValueError(f"rules are a text such as {quoted(DEFAULT_EDITION)}, or Rules, not {rules!r}")  # as all else
-    players = whole_number(players, "the number of players")
-    if not MIN_PLAYERS <= players <= MAX_PLAYERS:
-        raise ValueError(f"{players} players cannot play: {MIN_PLAYERS} to {MAX_PLAYERS} can")
     if reward not in REWARDS:
         raise ValueError(f"the reward {quoted(str(reward))} is not known: {' or '.join(REWARDS)}")
-    return Setting(rules, players, reward)  # type: ignore[arg-type]  # one of them
-
-
-def make_opponents(names: str | Sequence[str]) -> tuple[str, ...]:
-    """The names of the other players clockwise; `ValueError` with one sentence if one of them is not known."""
-    if not isinstance(names, Iterable):
-        raise ValueError(f"opponents are names of levels, not {names!r}")  # as all else
-    names = (names,) if isinstance(names, str) else tuple(names)
-    if not MIN_PLAYERS - 1 <= len(names) <= MAX_PLAYERS - 1:
-        raise ValueError(f"{len(names)} opponents cannot play: {MIN_PLAYERS - 1} to {MAX_PLAYERS - 1} can")
-    for name in names:
-        if name not in ARRAY_PLAYERS:
-            raise ValueError(f"{quoted(str(name))} is not a level: known are {', '.join(ARRAY_PLAYERS)}")
-    return names
-
-
-def check_seat(seat: int | None, players: int) -> int:
-    """The number of a seat, or -1 for a seat that changes."""
-    if seat is None:
-        return NONE
-    seat = whole_number(seat, "a seat")
-    if not 0 <= seat < players:
-        raise ValueError(f"there is no seat {seat} at a table for {players}: seats are 0 to {players - 1}, or None")
-    return seat
-
-
-def check_penalty(penalty: float) -> float:
-    """The penalty, if it is a number."""
-    if not isinstance(penalty, Real) or not isfinite(penalty):
-        raise ValueError(f"the penalty is a number such as {PENALTY}, not {penalty!r}")
-    return float(penalty)
-
-
-def whole_number(value: Any, what: str) -> int:
-    """A whole number, NumPy's included; `ValueError` with one sentence if it is none."""
-    try:
-        return index(value)
-    except TypeError:
-        raise ValueError(f"{what} is a whole number, not {value!r}") from None
+    return Setting(read_rules(rules), check_players(players), reward)  # type: ignore[arg-type]  # one of them
 
 
 class Tables:
@@ -166,13 +119,13 @@ class Tables:
         self._encoded = [np.atleast_1d(record) for record in (self._axes, self._desk)]  # type: ignore[call-overload]  # they are NumPy's
         self._start = new_games(setting.rules, setting.players, 1)
         self.batch = empty_batch(self._start, number)
-        self.told = np.zeros(number, dtype=TOLD)
-        """By game what `stepping.Told` has."""
+        self.seated = np.zeros(number, dtype=SEATED)
+        """By game what `stepping.Seated` has."""
         self.final_observations = np.zeros((number, setting.layout.size), dtype=np.uint8)
         """What the games that are over looked like at their end, where the next ones have begun."""
         self._sizes = setting.layout.size, len(setting.actions)
-        self.observations, self.masks = self._new_arrays()
-        self.masks[:] = 0
+        self.told = self._nothing_told()
+        self.told.masks[:] = 0
         self.actions = np.zeros(number, dtype=np.int64)
         """What is taken in the next step."""
         self._shared = np.zeros(SHARED, dtype=np.int64)
@@ -196,10 +149,13 @@ class Tables:
         if self.seed != NONE:
             self._sit_down(self.seed)
 
-    def _new_arrays(self) -> tuple[NDArray[np.uint8], NDArray[np.int8]]:
-        """Room for what the players see, and for the actions that are legal."""
-        size, count = self._sizes
-        return np.empty((self.number, size), dtype=np.uint8), np.empty((self.number, count), dtype=np.int8)
+    def _nothing_told(self) -> Told:
+        """Room for what will be told."""
+        many, (size, count) = self.number, self._sizes
+        flags = (np.empty(many, dtype=np.bool_) for _ in range(2))
+        return Told(
+            np.empty((many, size), dtype=np.uint8), np.empty((many, count), dtype=np.int8), np.empty(many), *flags
+        )
 
     def begin(self, seed: int) -> None:
         """Begin new games, which follow from the seed and the actions alone."""
@@ -208,8 +164,9 @@ class Tables:
         self.begin_games(np.arange(self.number))
 
     def begin_afresh(self, seed: int) -> None:
-        """Do the same, but write into new arrays: somebody else has the old ones."""
-        self.observations, self.masks = self._new_arrays()
+        """Do the same, but tell it in new arrays: somebody else has the old ones."""
+        self.settle()
+        self.told = self._nothing_told()
         self.begin(seed)
 
     def _sit_down(self, seed: int) -> None:
@@ -220,47 +177,55 @@ class Tables:
         self._asked = None if are_policies else Asked(table, players)
         self._policies, self._keys, self.seed = codes_of(players), make_keys(seed), seed
         same = (self._start, self._policies, self._keys, self.final_observations, self.actions, self._shared)
-        self._fixed_at = _addresses(*self._encoded, *self.batch, self.told, *same)
-        self._numbers = (self.number, *self._sizes, len(self._policies))
-        self._whole = (*self._fixed_at, *_addresses(self.observations, self.masks), *self._numbers, True)
+        self._fixed_at = _addresses(*self._encoded, *self.batch, self.seated, *same)
+        self._find_told()
+
+    def _find_told(self) -> None:
+        """Note where the next step is told."""
+        self._arguments = (
+            *self._fixed_at,
+            *_addresses(*self.told),
+            *(self.number, *self._sizes, len(self._policies), True),
+        )
 
     def begin_games(self, numbers: NDArray[np.int64]) -> None:
         """Begin the games of these numbers, one in each place."""
         self.batch.numbers[:] = numbers
-        self.told["is_refused"] = False
-        begin_all(self._axes, self._desk, self.batch, self.told, self._start, self._policies, self._keys)
+        self.told.are_refused[:] = False
+        begin_all(self._axes, self._desk, self.batch, self.seated, self._start, self._policies, self._keys)
         self._let_others_play()
         open_turns(self._axes, self.batch, self._keys)
         self.show()
 
     def show(self) -> None:
-        """Write observations and masks as they are seen from the seats in `told`."""
-        show_all(self._axes, self._desk, self.batch.games, self.told, self.observations, self.masks)
+        """Write observations and masks as they are seen from the seats in `seated`."""
+        show_all(self._axes, self._desk, self.batch.games, self.seated, self.told.observations, self.told.masks)
 
     def step(self) -> int:
         """Take the `actions`, one in every game, and play on until the next are due; how many games have ended.
 
-        Observations and masks are written over the last ones.
+        What is told is written over what was told before.
         """
         if self._asked is not None:
             return self._step_and_ask()
         self._shared[:] = 0
-        return self._step(*self._whole)
+        return self._step(*self._arguments)
 
     def step_afresh(self) -> int:
-        """Do the same, but write into new arrays: somebody else has the old ones. The work is shared by all threads."""
+        """Do the same, but tell it in new arrays: somebody else has the old ones. The work is shared by all threads."""
         self.settle()
-        self.observations, self.masks = self._new_arrays()
+        self.told = self._nothing_told()
+        self._find_told()
         if self._asked is not None:
             return self._step_and_ask()
         self._shared[:] = 0
-        arguments = (*self._fixed_at, *_addresses(self.observations, self.masks), *self._numbers)
         if self._pool:
-            kept = (self.observations, self.masks)
-            self._helping = [self._pool.submit(self._help, arguments, kept) for _ in range(self._helpers)]
-        return self._step(*arguments, True)
+            self._helping = [
+                self._pool.submit(self._help, self._arguments[:-1], self.told) for _ in range(self._helpers)
+            ]
+        return self._step(*self._arguments)
 
-    def _help(self, arguments: tuple[int, ...], _kept: tuple[Any, ...]) -> int:
+    def _help(self, arguments: tuple[int, ...], _told: Told) -> int:
         """Share a step. Whoever comes late finds nothing to do, but the arrays must still be there: it holds them."""
         return self._step(*arguments, False)
 
@@ -275,10 +240,10 @@ class Tables:
 
     def _step_and_ask(self) -> int:
         """A step with players who have to be asked."""
-        games = (self._axes, self._desk, self.batch, self.told)
-        take_all(*games, self._policies, self._keys, self.actions)
+        games, players = (self._axes, self._desk, self.batch, self.seated), (self._policies, self._keys)
+        take_all(*games, *players, self.actions, self.told)
         self._let_others_play()
-        ended = settle_all(*games, self._start, self._policies, self._keys, self.final_observations)
+        ended = settle_all(*games, self._start, *players, self.told, self.final_observations)
         if ended:
             self._let_others_play()
         open_turns(self._axes, self.batch, self._keys)
@@ -333,34 +298,12 @@ def seen_by(state: State, seat: int) -> NDArray[np.uint8]:
     """
     setting = Setting(state.rules, state.players, "win")
     seen = np.zeros((1, setting.layout.size), dtype=np.uint8)
-    told, masks = np.zeros(1, dtype=TOLD), np.zeros((1, len(setting.actions)), dtype=np.int8)
-    told["seat"] = seat
-    show_all(*_encoded(setting), pack([state]), told, seen, masks)
+    seated, masks = np.zeros(1, dtype=SEATED), np.zeros((1, len(setting.actions)), dtype=np.int8)
+    seated["seat"] = seat
+    show_all(*_encoded(setting), pack([state]), seated, seen, masks)
     return seen.reshape(-1)
 
 
 @lru_cache(maxsize=16)
 def _encoded(setting: Setting) -> tuple[Axes, Desk]:
     return encode_rules(setting.rules), _desk(setting, lineup=(LEARNER,) * setting.players)
-
-
-def checked_action(action: Any, count: int) -> int:
-    """An action as a number; `ValueError` with one sentence for what is not one."""
-    try:
-        found = index(action)
-    except TypeError:
-        raise ValueError(f"an action is a whole number from 0 to {count - 1}, not {action!r}") from None
-    if not 0 <= found < count:
-        raise ValueError(f"there is no action {found}: actions are 0 to {count - 1}")
-    return found
-
-
-def checked_actions(actions: Any, number: int, count: int) -> NDArray[Any]:
-    """Actions as an array; `ValueError` with one sentence for what are none."""
-    found = np.asarray(actions)
-    if found.shape != (number,) or found.dtype.kind not in "iu":
-        raise ValueError(f"a step takes {number} whole numbers, one action for each game; this is {found!r}")
-    if found.min() < 0 or found.max() >= count:
-        wrong = found[(found < 0) | (found >= count)][0]
-        raise ValueError(f"there is no action {wrong}: actions are 0 to {count - 1}")
-    return found

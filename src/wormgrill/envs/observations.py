@@ -45,6 +45,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wormgrill.batch.layout import FACE_COUNT, NONE, SPECIALISTS
+from wormgrill.envs.reading import check_players, read_rules
 from wormgrill.game.rules import Rules, Specialist
 
 Observations = NDArray[np.uint8]
@@ -87,13 +88,21 @@ class Layout:
         >>> layout.fields(np.zeros((5, layout.size), dtype=np.uint8))["stacks"].shape
         (5, 2, 16)
         """
+        observation = np.asarray(observation)
         many = observation.shape[:-1]
+        if observation.shape != (*many, self.size):
+            shape = f"those of the shape {observation.shape} are not of this game"
+            raise ValueError(f"the last dimension of observations is {self.size} here; {shape}")
         return {name: observation[..., where].reshape(*many, *self.shapes[name]) for name, where in self.slices.items()}
 
 
-@lru_cache(maxsize=64)
-def layout_of(rules: Rules, players: int) -> Layout:
+def layout_of(rules: str | Rules, players: int) -> Layout:
     """Where everything is under these rules."""
+    return _layout(read_rules(rules), check_players(players))
+
+
+@lru_cache(maxsize=64)
+def _layout(rules: Rules, players: int) -> Layout:
     shapes: dict[str, tuple[int, ...]] = {}
     slices: dict[str, slice] = {}
     highest: list[int] = []

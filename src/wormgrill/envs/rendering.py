@@ -44,5 +44,5 @@ def rendered(state: State, names: Sequence[str], seat: int | None, mode: str | N
         from wormgrill.presentation.drawing import board_png  # noqa: PLC0415
 
         with Image.open(BytesIO(board_png(state, names, seat))) as picture:
-            return np.asarray(picture.convert("RGB"))
+            return np.array(picture.convert("RGB"))
     return None

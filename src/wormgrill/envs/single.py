@@ -9,7 +9,8 @@ import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 
-from wormgrill.envs.core import MAX_SEED, PENALTY, Tables, checked_action, make_opponents, make_setting
+from wormgrill.envs.core import MAX_SEED, NOT_BEGUN, Tables, make_setting
+from wormgrill.envs.reading import PENALTY, checked_action, make_opponents
 from wormgrill.envs.rendering import FRAMES_PER_SECOND, RENDER_MODES, check_render_mode, named_from, rendered
 from wormgrill.envs.spaces import action_space, position_space
 from wormgrill.game.rules import DEFAULT_EDITION, Rules
@@ -69,7 +70,8 @@ class PickominoEnv(gymnasium.Env[Seen, np.int64]):
 
     def _look(self) -> None:
         """Find what every step writes anew."""
-        self._seen, self._mask, self._told = self._tables.observations[0], self._tables.masks[0], self._tables.told[0]
+        self._told = self._tables.told
+        self._seen, self._mask = self._told.observations[0], self._told.masks[0]
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         vars(self).update(state)
@@ -89,11 +91,12 @@ class PickominoEnv(gymnasium.Env[Seen, np.int64]):
     def step(self, action: np.integer[Any] | int) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
         """Make the move of an action; one that is not legal is refused, and the player is asked again."""
         if not self._is_begun:
-            raise ValueError("a game begins with reset, which has not been called")
+            raise ValueError(NOT_BEGUN)
         self._tables.actions[0] = checked_action(action, self._count)
         self._tables.step()
-        reward, _, _, is_over, is_refused = self._told.item()
-        return self._seen.copy(), reward, is_over, False, {"action_mask": self._mask.copy(), "is_refused": is_refused}
+        told = self._told
+        info = {"action_mask": self._mask.copy(), "is_refused": told.are_refused.item(0)}
+        return self._seen.copy(), told.rewards.item(0), told.are_over.item(0), False, info
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Which actions are legal now, as MaskablePPO of sb3-contrib asks for it."""
@@ -102,5 +105,7 @@ class PickominoEnv(gymnasium.Env[Seen, np.int64]):
 
     def render(self) -> Any:
         """The board as text (`ansi`) or as a picture (`rgb_array`)."""
-        seat = int(self._told["seat"])
+        if not self._is_begun:
+            raise ValueError(NOT_BEGUN)
+        seat = int(self._tables.seated[0]["seat"])
         return rendered(self._tables.state(), named_from(seat, self._others), seat, self.render_mode)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numba import carray, from_dtype, types  # type: ignore[attr-defined]  # it does export them
@@ -91,16 +91,7 @@ DESK = np.dtype(
     ],
     align=True,
 )
-TOLD = np.dtype(
-    [
-        ("reward", np.float64),
-        ("worms", np.int16),
-        ("seat", np.int8),
-        ("is_over", np.bool_),
-        ("is_refused", np.bool_),
-    ],
-    align=True,
-)
+SEATED = np.dtype([("legal", np.int64), ("worms", np.int16), ("seat", np.int8)], align=True)
 
 
 class Desk(Protocol):
@@ -134,16 +125,26 @@ class Desk(Protocol):
     """1 if a game that is over makes room for the next one at once."""
 
 
-class Told(Protocol):
-    """A record of `TOLD`: what is told of a game after a step, besides what the player sees."""
+class Seated(Protocol):
+    """A record of `SEATED`: the player of a game who is asked."""
 
-    reward: float
+    legal: int
+    """The mask of the moves that were legal when the position was last shown, whoever may make them."""
     worms: int
     """What the player had when last told."""
     seat: int
-    """Where the player sits who is asked."""
-    is_over: bool
-    is_refused: bool
+
+
+class Told(NamedTuple):
+    """What a step tells, by game."""
+
+    observations: Observations
+    masks: Masks
+    """By action whether it is legal."""
+    rewards: NDArray[np.float64]
+    are_over: NDArray[np.bool_]
+    are_refused: NDArray[np.bool_]
+    """Where the action was not legal, so that nothing has changed."""
 
 
 # --------------------------------------------------------------------------------------------------------- all games
@@ -151,27 +152,28 @@ class Told(Protocol):
 
 @compiled
 def begin_all(  # noqa: PLR0913, PLR0917  # all that belongs to some games
-    axes: Axes, desk: Desk, batch: Batch, told: Games, start: Games, policies: Ints, keys: Keys
+    axes: Axes, desk: Desk, batch: Batch, seated: Games, start: Games, policies: Ints, keys: Keys
 ) -> None:
     """Begin the games of the numbers that the places have, and let policies play until somebody has to be asked."""
     for place in range(len(batch.numbers)):
         begin_game(desk, batch, place, batch.numbers[place], start)
-        sit_down(desk, told[place], batch.numbers[place])
+        sit_down(desk, seated[place], batch.numbers[place])
         play_game_on(axes, batch, place, policies, keys, LIMITS)
 
 
 @compiled
 def take_all(  # noqa: PLR0913, PLR0917  # all that belongs to some games
-    axes: Axes, desk: Desk, batch: Batch, told: Games, policies: Ints, keys: Keys, actions: Ints
+    axes: Axes, desk: Desk, batch: Batch, seated: Games, policies: Ints, keys: Keys, actions: Ints, told: Told
 ) -> None:
     """Take an action in every game, roll if it was to roll, and let policies play until somebody has to be asked."""
     games, numbers, rolls, turns, plies = batch.games, batch.numbers, batch.rolls, batch.turns, batch.plies
-    seatings = batch.seatings
+    seatings, are_refused = batch.seatings, told.are_refused
     for place in range(len(numbers)):
         game = games[place]
         turns[place] += game.phase == ROLL
-        taken = take_action(axes, desk, game, told[place], actions[place])
-        plies[place] += taken
+        is_taken = take_action(axes, desk, game, seated[place].legal, actions[place])
+        are_refused[place] = not is_taken and game.phase != OVER
+        plies[place] += is_taken
         if game.phase == CHANCE:
             apply_dice(axes, game, rolled_dice(axes, game, random_word(keys, DICE, numbers[place], rolls[place])))
             rolls[place] += 1
@@ -185,22 +187,25 @@ def settle_all(  # noqa: PLR0913, PLR0917  # all that belongs to some games
     axes: Axes,
     desk: Desk,
     batch: Batch,
-    told: Games,
+    seated: Games,
     start: Games,
     policies: Ints,
     keys: Keys,
+    told: Told,
     final: Observations,
 ) -> int:
     """Give the rewards of a step; where a game is over, begin the next one if that is wanted. How many are over."""
     games, numbers, ended = batch.games, batch.numbers, 0
     for place in range(len(numbers)):
-        settle_game(desk, games[place], told[place])
-        if told[place].is_over:
+        game, is_over = games[place], games[place].phase == OVER
+        told.are_over[place] = is_over
+        told.rewards[place] = desk.penalty if told.are_refused[place] else reward_of(desk, game, seated[place])
+        if is_over:
             ended += 1
             if desk.restarts:
-                show_position(axes, desk, games[place], told[place].seat, final, place)
+                show_position(axes, desk, game, seated[place].seat, final, place)
                 begin_game(desk, batch, place, numbers[place] + desk.stride, start)
-                sit_down(desk, told[place], numbers[place])
+                sit_down(desk, seated[place], numbers[place])
                 play_game_on(axes, batch, place, policies, keys, LIMITS)
     return ended
 
@@ -222,13 +227,14 @@ def open_turns(axes: Axes, batch: Batch, keys: Keys) -> None:
 
 @compiled
 def show_all(  # noqa: PLR0913, PLR0917  # all that belongs to some games
-    axes: Axes, desk: Desk, games: Games, told: Games, observations: Observations, masks: Masks
+    axes: Axes, desk: Desk, games: Games, seated: Games, observations: Observations, masks: Masks
 ) -> None:
     """Write what the players see, and which actions are legal for them."""
     for place in range(len(games)):
-        game, seat = games[place], told[place].seat
+        game, seat = games[place], seated[place].seat
         show_position(axes, desk, game, seat, observations, place)
-        legal = legal_mask(axes, game) if game.seat == seat else 0
+        seated[place].legal = legal_mask(axes, game)
+        legal = seated[place].legal if game.seat == seat else 0
         for action in range(desk.actions):
             masks[place, action] = has_bit(legal, move_of(desk, action, seat))
 
@@ -238,19 +244,19 @@ def step_all(  # noqa: PLR0913, PLR0917  # all that belongs to some games
     axes: Axes,
     desk: Desk,
     batch: Batch,
-    told: Games,
+    seated: Games,
     start: Games,
     policies: Ints,
     keys: Keys,
     actions: Ints,
-    seen: tuple[Observations, Masks, Observations],
+    told: Told,
+    final: Observations,
 ) -> int:
     """A whole step where nobody has to be asked in between; how many games have ended."""
-    observations, masks, final = seen
-    take_all(axes, desk, batch, told, policies, keys, actions)
-    ended = settle_all(axes, desk, batch, told, start, policies, keys, final)
+    take_all(axes, desk, batch, seated, policies, keys, actions, told)
+    ended = settle_all(axes, desk, batch, seated, start, policies, keys, told, final)
     open_turns(axes, batch, keys)
-    show_all(axes, desk, batch.games, told, observations, masks)
+    show_all(axes, desk, batch.games, seated, told.observations, told.masks)
     return ended
 
 
@@ -266,7 +272,7 @@ def step_at(  # noqa: PLR0913, PLR0917  # all that belongs to some games
     seatings: Any,
     trace: Any,
     traced: Any,
-    told: Any,
+    seated: Any,
     start: Any,
     policies: Any,
     keys: Any,
@@ -275,6 +281,9 @@ def step_at(  # noqa: PLR0913, PLR0917  # all that belongs to some games
     shared: Any,
     observations: Any,
     masks: Any,
+    rewards: Any,
+    are_over: Any,
+    are_refused: Any,
     many: int,
     size: int,
     count: int,
@@ -286,12 +295,13 @@ def step_at(  # noqa: PLR0913, PLR0917  # all that belongs to some games
     Each takes the next part of the games until none is left; the one that `waits` returns when all parts are done. How
     many are taken and done, and how many games have ended, is in `shared`.
     """
-    all_told, work = carray(told, many), carray(shared, SHARED)
+    all_seated, work = carray(seated, many), carray(shared, SHARED)
     all_seen, all_masks, all_final = (
         carray(observations, (many, size)),
         carray(masks, (many, count)),
         carray(final, (many, size)),
     )
+    all_rewards, all_over, all_refused = carray(rewards, many), carray(are_over, many), carray(are_refused, many)
     all_games, all_numbers, all_rolls = carray(games, many), carray(numbers, many), carray(rolls, many)
     all_turns, all_plies, all_traced = carray(turns, many), carray(plies, many), carray(traced, many)
     all_seatings, all_trace = carray(seatings, (many, MAX_PLAYERS)), carray(trace, (many, MAX_TURN))
@@ -310,16 +320,24 @@ def step_at(  # noqa: PLR0913, PLR0917  # all that belongs to some games
             all_trace[first:end],
             all_traced[first:end],
         )
+        told = Told(
+            all_seen[first:end],
+            all_masks[first:end],
+            all_rewards[first:end],
+            all_over[first:end],
+            all_refused[first:end],
+        )
         ended = step_all(
             carray(axes, 1)[0],
             carray(desk, 1)[0],
             batch,
-            all_told[first:end],
+            all_seated[first:end],
             carray(start, 1),
             carray(policies, playing),
             carray(keys, KEY_SHAPE),
             all_actions[first:end],
-            (all_seen[first:end], all_masks[first:end], all_final[first:end]),
+            told,
+            all_final[first:end],
         )
         add_to(work, ENDED, ended)
         add_to(work, DONE, 1)
@@ -332,11 +350,12 @@ def step_at(  # noqa: PLR0913, PLR0917  # all that belongs to some games
 @cache
 def step_code() -> Callable[..., int]:
     """`step_at` as a function of C."""
-    axes, desk, game, told = map(from_dtype, (AXES, DESK, GAME, TOLD))
+    axes, desk, game, seated = map(from_dtype, (AXES, DESK, GAME, SEATED))
     number, small, byte, word = types.int64, types.int8, types.uint8, types.uint64
     batch = (game, number, number, number, number, small, small, number)
+    told = (byte, small, types.float64, types.boolean, types.boolean)
     at: Any = types.CPointer  # it has no types
-    addresses = map(at, (axes, desk, *batch, told, game, number, word, byte, number, number, byte, small))
+    addresses = map(at, (axes, desk, *batch, seated, game, number, word, byte, number, number, *told))
     return machine_code(step_at, [*addresses, *[number] * 5])
 
 
@@ -371,10 +390,10 @@ def seat_in(desk: Desk, number: int) -> int:
 
 
 @compiled_helper
-def sit_down(desk: Desk, told: Told, number: int) -> None:
+def sit_down(desk: Desk, seated: Seated, number: int) -> None:
     """Note where the player sits in a new game."""
-    told.seat = seat_in(desk, number)
-    told.worms = 0
+    seated.seat = seat_in(desk, number)
+    seated.worms = 0
 
 
 @compiled_helper
@@ -392,62 +411,65 @@ def seat_after(seat: int, players: int) -> int:
 
 
 @compiled_helper
-def take_action(axes: Axes, desk: Desk, game: Game, told: Told, action: int) -> bool:
-    """Make the move of an action, if it is legal; in a game that is over nothing is done, nor refused."""
+def take_action(axes: Axes, desk: Desk, game: Game, legal: int, action: int) -> bool:
+    """Make the move of an action if it is legal, and say whether it was; in a game that is over none is."""
     move = move_of(desk, action, game.seat)
-    is_legal = has_bit(legal_mask(axes, game), move)
-    told.is_refused = not is_legal and game.phase != OVER
+    is_legal = has_bit(legal, move)
     if is_legal:
         apply_move(axes, game, move)
     return is_legal
 
 
 @compiled_helper
-def settle_game(desk: Desk, game: Game, told: Told) -> None:
-    """Give the reward of a step."""
-    told.is_over = game.phase == OVER
-    told.reward = 0.0
-    if told.is_refused:
-        told.reward = desk.penalty
-    elif desk.reward == FOR_WORMS:
-        worms = score_of(game, told.seat)
-        told.reward = worms - told.worms
-        told.worms = worms
-    elif told.is_over:
+def reward_of(desk: Desk, game: Game, seated: Seated) -> float:
+    """The reward of a step that was not refused."""
+    if desk.reward == FOR_WORMS:
+        worms = score_of(game, seated.seat)
+        gained = worms - seated.worms
+        seated.worms = worms
+        return float(gained)
+    if game.phase == OVER:
         winners = winner_seats(game)
-        told.reward = 1 / count_bits(winners) if has_bit(winners, told.seat) else 0.0
+        return 1 / count_bits(winners) if has_bit(winners, seated.seat) else 0.0
+    return 0.0
 
 
 @compiled_helper
 def show_position(  # noqa: PLR0913, PLR0917  # which game, to whom, and where
     axes: Axes, desk: Desk, game: Game, seat: int, seen: Observations, place: int
 ) -> None:
-    """Write a position as the player at a seat sees it."""
+    """Write a position as the player at a seat sees it.
+
+    What is read more than once is read first: every number that is written could be one of those that are read, for all
+    that the compiler knows.
+    """
     for each in range(seen.shape[1]):
         seen[place, each] = 0
-    starts = desk.starts
-    for each in range(desk.tile_count):
-        seen[place, starts[GRILL] + each] = (game.grill >> desk.in_game[each]) & 1
+    starts, tiles, players, grill, phase = desk.starts, int(desk.tile_count), int(game.players), game.grill, game.phase
+    first_of_grill, first_of_stacks, first_of_worms = int(starts[GRILL]), int(starts[STACKS]), int(starts[WORMS])
+    first_aside, first_rolled, first_of_bratworms = int(starts[ASIDE]), int(starts[ROLLED]), int(starts[BRATWORMS])
+    for each in range(tiles):
+        seen[place, first_of_grill + each] = (grill >> desk.in_game[each]) & 1
     supply = axes.bratworms
-    for offset in range(game.players):
-        other = seat_after(seat + offset, game.players)
-        first = starts[STACKS] + offset * desk.tile_count
+    for offset in range(players):
+        other = seat_after(seat + offset, players)
+        first = first_of_stacks + offset * tiles
         tile, depth, worms = int(game.tops[other]), 1, worms_beside_stack(game, other)
         while tile != NONE:
             seen[place, first + desk.tiles[tile]] = depth
             worms += WORMS_OF_TILE[tile]
             tile = int(game.below[tile])
             depth += 1
-        seen[place, starts[WORMS] + offset] = worms
-        if starts[BRATWORMS] != NOWHERE:
-            seen[place, starts[BRATWORMS] + offset] = game.bratworms[other]
+        seen[place, first_of_worms + offset] = worms
+        if first_of_bratworms != NOWHERE:
+            seen[place, first_of_bratworms + offset] = game.bratworms[other]
             supply -= game.bratworms[other]
-    seen[place, starts[TURN] + seat_after(game.seat - seat + game.players, game.players)] = 1
-    if game.phase not in (CHANCE, OVER):
-        seen[place, starts[PHASE] + (game.phase - (game.phase > CHANCE))] = 1
+    seen[place, starts[TURN] + seat_after(game.seat - seat + players, players)] = 1
+    if phase not in (CHANCE, OVER):
+        seen[place, starts[PHASE] + (phase - (phase > CHANCE))] = 1
     for face in range(FACE_COUNT):
-        seen[place, starts[ASIDE] + face] = game.aside[face]
-        seen[place, starts[ROLLED] + face] = game.rolled[face]
+        seen[place, first_aside + face] = game.aside[face]
+        seen[place, first_rolled + face] = game.rolled[face]
     seen[place, starts[DICE_LEFT]] = game.dice_left
     seen[place, starts[POINTS]] = points_aside(game)
     if starts[SUPPLY] != NOWHERE:

@@ -12,7 +12,8 @@ from pettingzoo import AECEnv
 
 from wormgrill.batch.layout import OVER
 from wormgrill.batch.steps import scores, winners
-from wormgrill.envs.core import MAX_SEED, PENALTY, Tables, check_penalty, checked_action, make_setting
+from wormgrill.envs.core import MAX_SEED, NOT_BEGUN, Tables, make_setting
+from wormgrill.envs.reading import PENALTY, check_penalty, checked_action
 from wormgrill.envs.rendering import FRAMES_PER_SECOND, RENDER_MODES, check_render_mode, rendered
 from wormgrill.envs.spaces import action_space, masked_space
 from wormgrill.game.errors import quoted
@@ -99,14 +100,30 @@ class PickominoAEC(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
 
     def observe(self, agent: str) -> Seen:
         """The position as an agent sees it; the mask is empty unless it is their turn."""
-        self._tables.told[0]["seat"] = self.possible_agents.index(self._known(agent))
+        self._check_begun()
+        self._tables.seated[0]["seat"] = self.possible_agents.index(self._known(agent))
         self._tables.show()
-        return {"observation": self._tables.observations[0].copy(), "action_mask": self._tables.masks[0].copy()}
+        told = self._tables.told
+        return {"observation": told.observations[0].copy(), "action_mask": told.masks[0].copy()}
+
+    def last(self, observe: bool = True) -> tuple[Any, ...]:
+        """What the agent whose turn it is has to know: observation, reward, terminated, truncated and info."""
+        self._check_playing()
+        found: tuple[Any, ...] = super().last(observe)
+        return found
+
+    def _check_begun(self) -> None:
+        if self._random is None:
+            raise ValueError(NOT_BEGUN)
+
+    def _check_playing(self) -> None:
+        self._check_begun()
+        if not self.agents:
+            raise ValueError("the game is over, and everybody has left: the next one begins with reset")
 
     def step(self, action: int | None) -> None:
         """Make the move of an action for the agent whose turn it is; after the end only None is taken."""
-        if self._random is None:
-            raise ValueError("a game begins with reset, which has not been called")
+        self._check_playing()
         agent = self.agent_selection
         if self.terminations[agent]:
             self._was_dead_step(action)
@@ -115,7 +132,7 @@ class PickominoAEC(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self._cumulative_rewards[agent] = 0.0
         self._tables.actions[0] = number
         self._tables.step()
-        is_refused = bool(self._tables.told[0]["is_refused"])
+        is_refused = bool(self._tables.told.are_refused[0])
         self.infos[agent] = {"is_refused": is_refused}
         self._reward(agent, is_refused=is_refused)
         is_over = self._tables.batch.games[0]["phase"] == OVER
@@ -141,7 +158,8 @@ class PickominoAEC(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
 
     def render(self) -> Any:
         """The board as text (`ansi`) or as a picture (`rgb_array`)."""
-        return rendered(self._tables.state(), self.possible_agents, self._seat, self.render_mode)
+        self._check_begun()
+        return rendered(self._tables.state(), self.possible_agents, None, self.render_mode)
 
     def close(self) -> None:
         """Nothing is kept open."""

@@ -11,7 +11,8 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from wormgrill.envs.core import MAX_SEED, PENALTY, Tables, checked_actions, make_opponents, make_setting, whole_number
+from wormgrill.envs.core import MAX_SEED, NOT_BEGUN, Tables, make_setting
+from wormgrill.envs.reading import PENALTY, checked_actions, make_opponents, whole_number
 from wormgrill.envs.rendering import FRAMES_PER_SECOND, RENDER_MODES, check_render_mode, named_from, rendered
 from wormgrill.envs.spaces import action_space, position_space
 from wormgrill.game.rules import DEFAULT_EDITION, Rules
@@ -69,8 +70,8 @@ class PickominoVectorEnv(VectorEnv[Seen, NDArray[np.int64], NDArray[Any]]):
         num_envs = whole_number(num_envs, "the number of environments")
         if num_envs < 1:
             raise ValueError(f"{num_envs} environments cannot be made: at least 1 can")
-        if threads is not None and not 1 <= (threads := whole_number(threads, "the number of threads")) <= num_envs:
-            raise ValueError(f"{threads} threads cannot share {num_envs} games: 1 to {num_envs} can")
+        if threads is not None and (threads := whole_number(threads, "the number of threads")) < 1:
+            raise ValueError(f"{threads} threads cannot share games: at least 1 can")
         self._others = make_opponents(opponents)
         setting = make_setting(rules, 1 + len(self._others), reward)
         self.setting = setting
@@ -88,7 +89,7 @@ class PickominoVectorEnv(VectorEnv[Seen, NDArray[np.int64], NDArray[Any]]):
             seat=seat,
             penalty=penalty,
             restarts=True,
-            threads=threads or max(1, min(_processors(), num_envs // GAMES_OF_A_THREAD)),
+            threads=min(threads, num_envs) if threads else max(1, min(_processors(), num_envs // GAMES_OF_A_THREAD)),
         )
         self._are_all = np.ones(num_envs, dtype=np.bool_)
         self._is_begun = False
@@ -96,18 +97,20 @@ class PickominoVectorEnv(VectorEnv[Seen, NDArray[np.int64], NDArray[Any]]):
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Seen, dict[str, Any]]:
-        """Begin a game in every place; they follow from one seed."""
+        """Begin a game in every place; they follow from one seed. There are no options."""
+        if options:
+            raise ValueError(f"reset begins all games and takes no options, not {options!r}")
         if seed is not None:
             seed = whole_number(seed, "the one seed from which all games follow")
         super().reset(seed=seed, options=options)
         self._tables.begin_afresh(int(self.np_random.integers(MAX_SEED)))
         self._is_begun = True
-        return self._tables.observations, self._infos()
+        return self._tables.told.observations, self._infos()
 
     def step(self, actions: NDArray[np.int64]) -> tuple[Seen, NDArray[np.float64], Flags, Flags, dict[str, Any]]:
         """Make a move in every game; actions that are not legal are refused."""
         if not self._is_begun:
-            raise ValueError("games begin with reset, which has not been called")
+            raise ValueError(NOT_BEGUN)
         tables = self._tables
         tables.actions[:] = checked_actions(actions, self.num_envs, len(self.setting.actions))
         ended = tables.step_afresh()
@@ -115,27 +118,37 @@ class PickominoVectorEnv(VectorEnv[Seen, NDArray[np.int64], NDArray[Any]]):
         if ended:
             self._add_final(infos)
         told = tables.told
-        return tables.observations, told["reward"].copy(), told["is_over"].copy(), ~self._are_all, infos
+        return told.observations, told.rewards, told.are_over, ~self._are_all, infos
 
     def _infos(self) -> dict[str, Any]:
         return {
-            "action_mask": self._tables.masks,
+            "action_mask": self._tables.told.masks,
             "_action_mask": self._are_all.copy(),
-            "is_refused": self._tables.told["is_refused"].copy(),
+            "is_refused": self._tables.told.are_refused,
             "_is_refused": self._are_all.copy(),
         }
 
     def _add_final(self, infos: dict[str, Any]) -> None:
-        """Add the last observations of the games that are over, in the form of Gymnasium's own environments."""
-        are_over = self._tables.told["is_over"].copy()
+        """Add the last observations and infos of the games that are over, as Gymnasium's own environments do."""
+        are_over = self._tables.told.are_over.copy()
+        seen = self._tables.final_observations[are_over]
         final = np.empty(self.num_envs, dtype=object)  # None everywhere
-        for place, seen in zip(np.flatnonzero(are_over), self._tables.final_observations[are_over], strict=True):
-            final[place] = seen
+        final[are_over] = np.fromiter(seen, dtype=object, count=len(seen))
         infos["final_obs"], infos["_final_obs"] = final, are_over
+        infos["final_info"], infos["_final_info"] = self._final_info(are_over), are_over.copy()
+
+    def _final_info(self, are_over: Flags) -> dict[str, Any]:
+        """At the end nothing is legal, and what has ended the game was not refused."""
+        return {
+            "action_mask": np.zeros_like(self._tables.told.masks),
+            "_action_mask": are_over.copy(),
+            "is_refused": np.zeros(self.num_envs, dtype=np.bool_),
+            "_is_refused": are_over.copy(),
+        }
 
     def action_masks(self) -> Flags:
         """By game which actions are legal now."""
-        legal: Flags = self._tables.masks == 1
+        legal: Flags = self._tables.told.masks == 1
         return legal
 
     def close_extras(self, **_: Any) -> None:
@@ -144,8 +157,10 @@ class PickominoVectorEnv(VectorEnv[Seen, NDArray[np.int64], NDArray[Any]]):
 
     def render(self) -> tuple[Any, ...]:
         """The boards as texts or pictures."""
+        if not self._is_begun:
+            raise ValueError(NOT_BEGUN)
         return tuple(self._rendered(place) for place in range(self.num_envs))
 
     def _rendered(self, place: int) -> Any:
-        seat = int(self._tables.told[place]["seat"])
+        seat = int(self._tables.seated[place]["seat"])
         return rendered(self._tables.state(place), named_from(seat, self._others), seat, self.render_mode)

@@ -1,0 +1,97 @@
+"""What environments are given, read and checked: `ValueError` with one sentence for what cannot be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from math import isfinite
+from numbers import Real
+from operator import index
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from wormgrill.batch.layout import NONE
+from wormgrill.game.errors import quoted
+from wormgrill.game.rules import DEFAULT_EDITION, MAX_PLAYERS, MIN_PLAYERS, Rules, parse_rules
+from wormgrill.players.arrays import ARRAY_PLAYERS
+
+PENALTY = -1.0
+"""The reward of an action that is not legal."""
+
+
+def read_rules(rules: str | Rules) -> Rules:
+    """Rules, or the rules of a text."""
+    if isinstance(rules, str):
+        return parse_rules(rules)
+    if not isinstance(rules, Rules):
+        raise ValueError(f"rules are a text such as {quoted(DEFAULT_EDITION)}, or Rules, not {rules!r}")  # as all else
+    return rules
+
+
+def check_players(players: int) -> int:
+    """The number of players, if so many can play."""
+    players = whole_number(players, "the number of players")
+    if not MIN_PLAYERS <= players <= MAX_PLAYERS:
+        raise ValueError(f"{players} players cannot play: {MIN_PLAYERS} to {MAX_PLAYERS} can")
+    return players
+
+
+def make_opponents(names: str | Sequence[str]) -> tuple[str, ...]:
+    """The names of the other players clockwise, if all of them are known."""
+    if not isinstance(names, Iterable):
+        raise ValueError(f"opponents are names of levels, not {names!r}")  # as all else
+    names = (names,) if isinstance(names, str) else tuple(names)
+    if not MIN_PLAYERS - 1 <= len(names) <= MAX_PLAYERS - 1:
+        raise ValueError(f"{len(names)} opponents cannot play: {MIN_PLAYERS - 1} to {MAX_PLAYERS - 1} can")
+    for name in names:
+        if name not in ARRAY_PLAYERS:
+            raise ValueError(f"{quoted(str(name))} is not a level: known are {', '.join(ARRAY_PLAYERS)}")
+    return names
+
+
+def check_seat(seat: int | None, players: int) -> int:
+    """The number of a seat, or -1 for a seat that changes."""
+    if seat is None:
+        return NONE
+    seat = whole_number(seat, "a seat")
+    if not 0 <= seat < players:
+        raise ValueError(f"there is no seat {seat} at a table for {players}: seats are 0 to {players - 1}, or None")
+    return seat
+
+
+def check_penalty(penalty: float) -> float:
+    """The penalty, if it is a number."""
+    if not isinstance(penalty, Real) or not isfinite(penalty):
+        raise ValueError(f"the penalty is a number such as {PENALTY}, not {penalty!r}")
+    return float(penalty)
+
+
+def whole_number(value: Any, what: str) -> int:
+    """A whole number, NumPy's included."""
+    try:
+        return index(value)
+    except TypeError:
+        raise ValueError(f"{what} is a whole number, not {value!r}") from None
+
+
+def checked_action(action: Any, count: int) -> int:
+    """An action as a number."""
+    try:
+        found = index(action)
+    except TypeError:
+        raise ValueError(f"an action is a whole number from 0 to {count - 1}, not {action!r}") from None
+    if not 0 <= found < count:
+        raise ValueError(f"there is no action {found}: actions are 0 to {count - 1}")
+    return found
+
+
+def checked_actions(actions: Any, number: int, count: int) -> NDArray[Any]:
+    """Actions as an array."""
+    found = np.asarray(actions)
+    if found.shape != (number,) or found.dtype.kind not in "iu":
+        raise ValueError(f"a step takes {number} whole numbers, one action for each game; this is {found!r}")
+    if found.min() < 0 or found.max() >= count:
+        wrong = found[(found < 0) | (found >= count)][0]
+        raise ValueError(f"there is no action {wrong}: actions are 0 to {count - 1}")
+    return found
