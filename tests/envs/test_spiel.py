@@ -80,6 +80,21 @@ def test_an_action_that_is_not_legal_is_told_with_those_that_are() -> None:
     state = load("classic-2014").new_initial_state()
     with pytest.raises(ValueError, match=r"the action 0 is not legal: 6 \(roll\)"):
         state._apply_action(0)
+    state.apply_action(6)
+    for roll in (-2, 1287):
+        with pytest.raises(ValueError, match=rf"there is no roll {roll} of 8 dice: 0 to 1286"):
+            state._apply_action(roll)
+    with pytest.raises(ValueError, match="there is no action 99: actions are 0 to 7"):
+        state._action_to_string(0, 99)
+
+
+def test_after_the_end_no_action_is_legal() -> None:
+    state, rng = load("classic-2014 tiles=21").new_initial_state(), Random(1)
+    while not state.is_terminal():
+        actions = state.chance_outcomes() if state.is_chance_node() else [(each, 1) for each in state.legal_actions()]
+        state.apply_action(rng.choices(*zip(*actions, strict=True))[0])
+    with pytest.raises(ValueError, match="the game is over: no action is legal"):
+        state._apply_action(6)
 
 
 def test_what_cannot_be_is_told() -> None:

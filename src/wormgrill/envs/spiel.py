@@ -22,6 +22,7 @@ import numpy as np
 import pyspiel
 
 from wormgrill.envs.core import Setting, make_setting, seen_by
+from wormgrill.envs.reading import checked_action
 from wormgrill.game.moves import Dice
 from wormgrill.game.position import format_state
 from wormgrill.game.rules import DEFAULT_EDITION, MAX_PLAYERS, MIN_PLAYERS
@@ -133,8 +134,10 @@ class PickominoState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no t
         return _rolls(self.position)[1]
 
     def _apply_action(self, action: int) -> None:
+        if self.position.phase is Phase.OVER:
+            raise ValueError("the game is over: no action is legal")
         if self.position.phase is Phase.CHANCE:
-            self.position = apply(self.position, _rolls(self.position)[0][action])
+            self.position = apply(self.position, self._roll(action))
             return
         number, seat = self._setting.actions.number, self.position.seat
         moves = {number(move, seat, self._setting.players): move for move in legal_moves(self.position)}
@@ -143,10 +146,17 @@ class PickominoState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no t
             raise ValueError(f"the action {action} is not legal: {legal}")
         self.position = apply(self.position, moves[action])
 
+    def _roll(self, action: int) -> Dice:
+        """The roll of a number."""
+        rolls, _ = _rolls(self.position)
+        if not 0 <= action < len(rolls):
+            raise ValueError(f"there is no roll {action} of {self.position.turn.dice_left} dice: 0 to {len(rolls) - 1}")
+        return rolls[action]
+
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
-            return str(_rolls(self.position)[0][action])
-        return self._setting.actions.texts[action]
+            return str(self._roll(action))
+        return self._setting.actions.texts[checked_action(action, len(self._setting.actions))]
 
     def is_terminal(self) -> bool:
         """Whether the game is over."""
