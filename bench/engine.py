@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from functools import partial
 from random import Random
+from typing import Any
 
 import gymnasium
 import pickomino_env  # noqa: F401  # registers the environment
@@ -61,10 +62,15 @@ def environment_game(rng: Random) -> int:
     seen, _ = environment.reset(seed=int(rng.random() * 1e9))
     steps, is_over = 0, False
     while not is_over:
-        faces = [face for face in range(6) if seen["dice_rolled"][face] and not seen["dice_collected"][face]]
-        face = faces[int(rng.random() * len(faces))] if faces else 0
-        seen, _, terminated, truncated, _ = environment.step((face, int(rng.random() * 2)))
+        seen, _, terminated, truncated, _ = environment.step(environment_action(seen, rng))
         is_over = terminated or truncated
         steps += 1
     environment.close()
     return steps
+
+
+def environment_action(seen: Any, rng: Random) -> tuple[int, int]:
+    """A legal action in their environment: which face to keep, and whether to stop."""
+    faces = [face for face in range(6) if seen["dice_rolled"][face] and not seen["dice_collected"][face]]
+    face = faces[int(rng.random() * len(faces))] if faces else 0
+    return face, int(rng.random() * 2)

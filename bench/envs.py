@@ -1,9 +1,9 @@
 """Decisions after a roll a second in the environments, beside the public package pickomino-env.
 
 A step of pickomino-env is one decision after a roll: which dice to keep, and whether to roll on or to stop, against one
-bot of its own. Here these are two steps, and a turn begins with a third one, to roll; of all steps only those that keep
-dice count. The opponent is greedy, and actions are legal ones at random on both sides. All rates are taken by the
-clock, in turn with the others, and the best round of each counts.
+bot of its own. Here these are two steps, of which only those that keep dice count. The opponent is greedy, and actions
+are legal ones at random on both sides. What counts is the time in the environment, by the clock, without the time in
+which actions are chosen. All rates are taken in turn with the others, and the best round of each counts.
 """
 
 from __future__ import annotations
@@ -13,11 +13,13 @@ from collections.abc import Callable
 from functools import partial
 from random import Random
 from time import perf_counter
+from typing import Any
 
+import gymnasium
 import numpy as np
+from numpy.typing import NDArray
 
-from bench.engine import environment_game
-from wormgrill.arena.simulate import game_random
+from bench.engine import environment_action
 from wormgrill.envs import PickominoAEC, PickominoEnv, PickominoVectorEnv
 
 ROUNDS = 7
@@ -55,57 +57,70 @@ def rows() -> list[tuple[str, str, str]]:
     ]
 
 
+class _Watch:
+    """Counts the time that environments take; that in which actions are chosen belongs to the learner."""
+
+    def __init__(self) -> None:
+        self.spent = 0.0
+
+    def timed(self, call: Callable[[], Any]) -> Any:
+        """What a call returns."""
+        start = perf_counter()
+        found = call()
+        self.spent += perf_counter() - start
+        return found
+
+
 def _theirs(seconds: float) -> float:
-    rng = game_random(0, 0)
-    steps, start = 0, perf_counter()
-    while perf_counter() - start < seconds:
-        steps += environment_game(rng)
-    return steps / (perf_counter() - start)
+    rng, watch, decisions = Random(1), _Watch(), 0
+    env: Any = gymnasium.make("Pickomino-v0", number_of_bots=1).unwrapped  # without Gymnasium's checking wrappers
+    while watch.spent < seconds:
+        seen, _ = watch.timed(partial(env.reset, seed=rng.randrange(1 << 30)))
+        is_over = False
+        while not is_over:
+            seen, _, is_ended, is_late, _ = watch.timed(partial(env.step, environment_action(seen, rng)))
+            is_over = is_ended or is_late
+            decisions += 1
+    return decisions / watch.spent
 
 
 def _alone(env: PickominoEnv, seconds: float) -> float:
-    rng = Random(1)
-    decisions, start = 0, perf_counter()
-    while perf_counter() - start < seconds:
-        _, info = env.reset(seed=1)
+    rng, watch, decisions = Random(1), _Watch(), 0
+    while watch.spent < seconds:
+        _, info = watch.timed(env.reset)
         is_over = False
         while not is_over:
-            legal = info["action_mask"].nonzero()[0]
-            action = legal[int(rng.random() * len(legal))]
+            action = _any_action(info["action_mask"], rng)
             decisions += action < FACES
-            _, _, is_over, _, info = env.step(action)
-    return decisions / (perf_counter() - start)
+            _, _, is_over, _, info = watch.timed(partial(env.step, action))
+    return decisions / watch.spent
 
 
 def _at_table(env: PickominoAEC, seconds: float) -> float:
-    rng = Random(1)
-    env.reset(seed=1)
-    decisions, start = 0, perf_counter()
-    while perf_counter() - start < seconds:
-        seen, _, is_over, _, _ = env.last()
-        if is_over:
-            env.reset()
-            continue
-        legal = seen["action_mask"].nonzero()[0]
-        action = legal[int(rng.random() * len(legal))]
-        decisions += action < FACES
-        env.step(action)
-    return decisions / (perf_counter() - start)
+    rng, watch, decisions = Random(1), _Watch(), 0
+    while watch.spent < seconds:
+        watch.timed(env.reset)
+        while not (told := watch.timed(env.last))[2]:
+            action = _any_action(told[0]["action_mask"], rng)
+            decisions += action < FACES
+            watch.timed(partial(env.step, action))
+    return decisions / watch.spent
+
+
+def _any_action(mask: NDArray[np.int8], rng: Random) -> int:
+    legal = mask.nonzero()[0]
+    return int(legal[int(rng.random() * len(legal))])
 
 
 def _side_by_side(envs: PickominoVectorEnv, seconds: float) -> float:
-    """The time in which actions are drawn does not count: that is the learner's."""
-    rng = np.random.default_rng(1)
+    rng, watch, decisions = np.random.default_rng(1), _Watch(), 0
     _, infos = envs.reset(seed=1)
-    decisions, spent = 0, 0.0
-    while spent < seconds:
+    while watch.spent < seconds:
         mask = infos["action_mask"]
         actions = (mask * rng.random(mask.shape, dtype=np.float32)).argmax(axis=1)
         decisions += int((actions < FACES).sum())
-        start = perf_counter()
-        *_, infos = envs.step(actions)
-        spent += perf_counter() - start
-    return decisions / spent
+        *_, infos = watch.timed(partial(envs.step, actions))
+    return decisions / watch.spent
 
 
 if __name__ == "__main__":
