@@ -1,11 +1,12 @@
 """A learner in plain NumPy: a small net that learns to beat a random player within a minute.
 
     pip install 'wormgrill[envs]'
-    python examples/learn_with_numpy.py --opponent random --updates 1500
+    OPENBLAS_NUM_THREADS=1 python examples/learn_with_numpy.py --opponent random --updates 400
 
 An actor and a critic share one hidden layer. The net plays a few hundred games side by side, looks at the worms that
 came of every decision some steps later, and makes decisions that did better than expected more likely. It is here to
-show how the vector environment is used; it does not become a good player.
+show how the vector environment is used; it does not become a good player. Its matrices are small: threads of NumPy
+would wait for each other longer than they work.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wormgrill.envs import PickominoVectorEnv
+from wormgrill.players.arrays import ARRAY_PLAYERS
 
 Array = NDArray[np.float32]
 GAMES = 256
@@ -137,8 +139,8 @@ def win_rate(net: Net, opponent: str, games: int, seed: int = 1) -> float:
 def main() -> None:
     """Learn, and say what it was good for."""
     parser = argparse.ArgumentParser(description="Learn to play against a level, with a small net in plain NumPy.")
-    parser.add_argument("--opponent", default="random", help="a level, or random (default)")
-    parser.add_argument("--updates", type=int, default=1500, help="how often the net learns (default: 1500)")
+    parser.add_argument("--opponent", default="random", choices=[*ARRAY_PLAYERS], help="a level (default: random)")
+    parser.add_argument("--updates", type=int, default=400, help="how often the net learns (default: 400)")
     options = parser.parse_args()
     for updates in (0, options.updates):
         rate = win_rate(train(options.opponent, updates), options.opponent, games=1000)
