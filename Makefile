@@ -20,9 +20,10 @@ quick: $(VENV)/ready-dev
 	$(BIN)/python -m tools.lock --check
 	$(BIN)/python -m pytest -q -n auto --dist worksteal -m "not browser and not server and not compiled"
 
-# The tests wait for servers and browsers half of the time: there are more workers than cores.
+# The tests wait for servers and browsers half of the time: there are more workers than cores. For the same reason NumPy does not
+# share its work with threads: they would wait for each other at full speed.
 test: $(VENV)/ready-dev chromium postgresql nginx caddy systemd-analyze
-	$(BIN)/python -m pytest -n $$(($$(nproc) * 3 / 2)) --dist worksteal
+	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest -n $$(($$(nproc) * 3 / 2)) --dist worksteal
 
 check: $(VENV)/ready-dev
 	$(BIN)/ruff check .

@@ -36,7 +36,8 @@ def test_the_archives_hold_what_they_should(archives: Path) -> None:
     pages = "wormgrill/server/pages/static"
     for name in ("vendor/htmx.min.js", "vendor/hx-sse.min.js", "pages.css"):
         assert f"{pages}/{name}" in names
-    assert "wormgrill/presentation/locale/de/LC_MESSAGES/messages.po" in names
+    for name in ("presentation/locale/de/LC_MESSAGES/messages.po", "analysis/weights.npz", "analysis/bands.json"):
+        assert f"wormgrill/{name}" in names
     with tarfile.open(source) as opened:
         kept = {name.partition("/")[2] for name in opened.getnames()}
     assert {"LICENSE", "README.md", "hatch_build.py", "frontend/package-lock.json"} <= kept
@@ -47,6 +48,8 @@ def test_the_wheel_plays_a_game_in_an_empty_environment_without_node(archives: P
     _uv("venv", "--python", sys.executable, tmp_path / "venv")
     python = tmp_path / "venv" / "bin" / "python"
     _uv("pip", "install", "--python", python, "--constraints", ROOT / "constraints.txt", wheel)
+    odds = [str(python), "-m", "wormgrill", "odds", "--kept", "333", "--roll", "1344W", "--json"]
+    assert subprocess.run(odds, cwd=tmp_path, check=True, capture_output=True).stdout, "the solver is compiled there"
     server = Server(tmp_path)
     server.is_forked = False
     server.python = str(python)
@@ -56,7 +59,7 @@ def test_the_wheel_plays_a_game_in_an_empty_environment_without_node(archives: P
         server.wait()
         assert "htmx" in httpx2.get(server.url).text
         with Client(server, "Ada") as ada:
-            table_id = ada.open_table("me", "rooster", rules="classic-2014 tiles=21-24")
+            table_id = ada.open_table("me", "greedy", rules="classic-2014 tiles=21-24")
             ada.start(table_id)
             assert ada.play_to_the_end(table_id)["life"] == "finished"
     finally:

@@ -18,7 +18,7 @@ from tests.support.running import Client, Server, running, sensible
 from wormgrill.game import parse_game
 from wormgrill.game.fair_dice import verify
 
-TABLES = 6
+TABLES = 4
 FEW_TILES = "classic-2014 tiles=21-28"
 
 

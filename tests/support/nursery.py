@@ -17,6 +17,8 @@ from pathlib import Path
 from tempfile import TemporaryFile
 
 MOST_BYTES = 1 << 20
+NEVER = 1e9
+"""After so many seconds a server of the tests would let its bots get ready: most of them are never asked to play."""
 
 
 class Child:
@@ -127,5 +129,7 @@ def _become(files: list[int], arguments: list[str], environment: dict[str, str],
 if __name__ == "__main__":
     import wormgrill.cli.serve
     import wormgrill.server.serve  # noqa: F401  # this is what takes a second
+    from wormgrill.server.services import bots
 
+    bots.WARM_UP_DELAY_SECONDS = NEVER
     _serve_children(socket.socket(fileno=int(sys.argv[1])))
