@@ -21,9 +21,11 @@ quick: $(VENV)/ready-dev
 	$(BIN)/python -m pytest -q -n auto --dist worksteal -m "not browser and not server and not compiled"
 
 # The tests wait for servers and browsers half of the time: there are more workers than cores. For the same reason NumPy does not
-# share its work with threads: they would wait for each other at full speed.
+# share its work with threads: they would wait for each other at full speed. A test that does not end fails after ten minutes, and
+# shows what every thread was doing.
+LIMIT := -o faulthandler_timeout=600 -o faulthandler_exit_on_timeout=true
 test: $(VENV)/ready-dev chromium postgresql nginx caddy systemd-analyze
-	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest -n $$(($$(nproc) * 3 / 2)) --dist worksteal
+	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest -n $$(($$(nproc) * 3 / 2)) --dist worksteal $(LIMIT)
 
 check: $(VENV)/ready-dev
 	$(BIN)/ruff check .

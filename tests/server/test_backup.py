@@ -14,7 +14,7 @@ import pytest
 
 from tests.server.storage.test_archive import wormgrill
 from tests.support.postgres import Cluster
-from tests.support.running import Client, Server, running, sensible
+from tests.support.running import Client, Server, eventually, running, sensible
 from wormgrill.game import parse_game
 from wormgrill.game.fair_dice import verify
 
@@ -85,8 +85,10 @@ def acknowledged_by(players: list[Player]) -> list[dict[str, dict[int, str]]]:
 
 
 def _wait_for_moves(players: list[Player], number: int) -> None:
-    while sum(len(moves) for player in players for moves in [*player.acknowledged.values()]) < number:
-        threading.Event().wait(0.05)
+    def moves() -> int:
+        return sum(len(moves) for player in players for moves in [*player.acknowledged.values()])
+
+    assert eventually(lambda: moves() >= number), f"nobody plays on after {moves()} moves"
 
 
 def test_a_backup_under_load_has_all_that_was_acknowledged_before_it_and_can_be_played_on(tmp_path: Path) -> None:

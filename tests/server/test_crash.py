@@ -9,14 +9,14 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import TypeVar
 
 import httpx2
 import psutil
 
-from tests.support.running import Client, Server, running, sensible
+from tests.support.running import Client, Server, eventually, running, sensible
 from wormgrill.game import Phase, parse_game
 from wormgrill.game.fair_dice import verify
 
@@ -140,13 +140,18 @@ def test_games_go_on_when_the_processes_of_the_bots_are_killed(tmp_path: Path) -
         tables = [client.open_table("rooster", "hatchling") for _ in range(3)]
         for table_id in tables:
             client.start(table_id)
-        killed = 0
-        while killed < 4:
-            for child in psutil.Process(server.process_id).children():
-                if "spawn_main" in " ".join(child.cmdline()):
-                    child.kill()
-                    killed += 1
+        killed = set[int]()
+
+        def kill_bots() -> bool:
             time.sleep(0.5)  # new ones are started
+            for child in psutil.Process(server.process_id).children():
+                with suppress(psutil.NoSuchProcess):  # it has died of the last kill
+                    if "spawn_main" in " ".join(child.cmdline()):
+                        child.kill()
+                        killed.add(child.pid)
+            return len(killed) >= 4
+
+        assert eventually(kill_bots), f"only {len(killed)} processes of bots were there"
         for table_id in tables:
             assert client.await_turn(table_id)["life"] == "finished"
         assert "a bots' process has died and is started again" in server.log

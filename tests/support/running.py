@@ -45,9 +45,9 @@ def free_port() -> int:
         return port
 
 
-def eventually(is_so: Callable[[], bool]) -> bool:
+def eventually(is_so: Callable[[], bool], seconds: float = PATIENCE_SECONDS) -> bool:
     """Whether something comes true."""
-    end = time.monotonic() + PATIENCE_SECONDS
+    end = time.monotonic() + seconds
     while not is_so():
         if time.monotonic() > end:
             return False

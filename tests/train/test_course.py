@@ -7,8 +7,8 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from itertools import islice
@@ -19,6 +19,7 @@ import psutil
 import pytest
 from ray.cluster_utils import Cluster as Nodes
 
+from tests.support.running import eventually
 from wormgrill.analysis.value import CLASSIC, DELUXE, family_of, load_weights
 from wormgrill.arena.cluster import Cluster
 from wormgrill.batch.net import Weights
@@ -123,15 +124,27 @@ def test_on_a_cluster_the_same_is_learned(cluster: Cluster, tmp_path: Path, monk
 # ------------------------------------------------------------------------------------------------ the command
 
 COMMAND = ["train", "--lesson", "classic-2", "--positions", "8000", "--processes", "1"]
+FIRST_ROUND_SECONDS = 300
+"""What is compiled for it takes most of the time."""
+
+
+@contextmanager
+def training(folder: Path, *arguments: str) -> Iterator[subprocess.Popen[bytes]]:
+    """A training in a process of its own that has learned for one round; at the end of the block it is killed."""
+    command = [sys.executable, "-m", "wormgrill", *COMMAND, "--folder", str(folder), *arguments]
+    with (
+        (folder / "told").open("wb") as told,
+        subprocess.Popen(command, stderr=told, start_new_session=True) as process,
+    ):
+        try:
+            assert eventually((folder / "classic-2" / "curve.jsonl").exists, FIRST_ROUND_SECONDS), told.name
+            yield process
+        finally:
+            process.kill()
 
 
 def test_a_killed_training_goes_on_and_leaves_weights_and_a_picture(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "wormgrill", *COMMAND, "--folder", str(tmp_path)]
-    with subprocess.Popen(command, stderr=subprocess.PIPE, start_new_session=True) as process:
-        for _ in range(3000):
-            if (tmp_path / "classic-2" / "curve.jsonl").exists():
-                break
-            time.sleep(0.1)
+    with training(tmp_path) as process:
         os.killpg(process.pid, signal.SIGKILL)
     assert len(read_reports(tmp_path / "classic-2")) >= 1
     assert main([*COMMAND, "--folder", str(tmp_path)]) == 0
@@ -146,10 +159,7 @@ def test_a_killed_training_goes_on_and_leaves_weights_and_a_picture(tmp_path: Pa
 
 
 def test_a_training_that_is_killed_leaves_nobody_at_work(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "wormgrill", "train", "--lesson", "classic-2", "--positions", "100000"]
-    with subprocess.Popen([*command, "--processes", "1", "--folder", str(tmp_path)], stderr=subprocess.PIPE) as process:
-        while not (tmp_path / "classic-2" / "curve.jsonl").exists():
-            time.sleep(0.1)
+    with training(tmp_path, "--positions", "100000") as process:
         workers = psutil.Process(process.pid).children(recursive=True)
         process.kill()
     assert workers

@@ -48,7 +48,9 @@ def pipelined(server: Server, requests: list[bytes]) -> Counter[int]:
             connection.sendall(b"".join(batch))
             received = b""
             while received.count(b"HTTP/1.1 ") < len(batch) or not received.endswith(b"}"):
-                received += connection.recv(1 << 20)
+                news = connection.recv(1 << 20)
+                assert news, "the connection was cut"
+                received += news
             statuses.update(int(status) for status in re.findall(rb"HTTP/1\.1 (\d+)", received))
     return statuses
 
