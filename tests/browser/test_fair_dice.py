@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -20,10 +19,10 @@ from tests.support.visiting import Visitor
 NOT_PROVEN = "It is not proven that the operator does not choose the dice"
 
 
-@pytest.fixture
-def impatient(tmp_path: Path) -> Iterator[Server]:
-    """A server that does not wait long for what browsers have committed to."""
-    with running(tmp_path, test_seed="in a hurry", reveal_seconds="1") as server:
+@pytest.fixture(scope="module")
+def impatient(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server that does not wait long for what browsers have committed to, and stays until they are closed."""
+    with running(tmp_path_factory.mktemp("impatient"), test_seed="in a hurry", reveal_seconds="1") as server:
         yield server
 
 
