@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 # Compiled sources are kept: many of the tests start processes.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play quick test check proof mutants bench docs lock dist clean chromium postgresql nginx caddy systemd-analyze
+.PHONY: play quick test check proof mutants bench docs lock dist clean chromium chromium-headless-shell postgresql nginx caddy systemd-analyze
 
 play: $(VENV)/ready
 	@$(BIN)/wormgrill
@@ -24,7 +24,7 @@ quick: $(VENV)/ready-dev
 # share its work with threads: they would wait for each other at full speed. A test that does not end fails after ten minutes, and
 # shows what every thread was doing.
 LIMIT := -o faulthandler_timeout=600 -o faulthandler_exit_on_timeout=true
-test: $(VENV)/ready-dev chromium postgresql nginx caddy systemd-analyze
+test: $(VENV)/ready-dev chromium chromium-headless-shell postgresql nginx caddy systemd-analyze
 	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest -n $$(($$(nproc) * 3 / 2)) --dist worksteal $(LIMIT)
 
 check: $(VENV)/ready-dev
@@ -68,11 +68,11 @@ dist: $(VENV)/ready-dev
 clean:
 	rm -rf $(VENV) dist
 
-# The browser of the browser tests: Debian's, by apt-get where that is allowed.
-chromium:
-	@command -v chromium >/dev/null || \
-	  if [ "$$(id -u)" = 0 ]; then apt-get -qq update && apt-get -qq install -y chromium; \
-	  else echo "Chromium is missing. Install it with: sudo apt-get install chromium" >&2; exit 1; fi
+# The browser of the browser tests, whole and without windows: Debian's, by apt-get where that is allowed.
+chromium chromium-headless-shell:
+	@command -v $@ >/dev/null || \
+	  if [ "$$(id -u)" = 0 ]; then apt-get -qq update && apt-get -qq install -y $@; \
+	  else echo "$@ is missing. Install it with: sudo apt-get install $@" >&2; exit 1; fi
 
 # The database of the tests on PostgreSQL: Debian's. The tests start one of their own with it, in a temporary directory.
 postgresql:

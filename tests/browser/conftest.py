@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from typing import Any, Protocol
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Playwright, expect, sync_playwright
 
 from tests.support.line import Line, line_to
 from tests.support.running import Server, running
-from tests.support.visiting import LAPTOP, Size, Visitor, chromium
+from tests.support.visiting import LAPTOP, WINDOWLESS, Size, Visitor, launched
 
 expect.set_options(timeout=30_000)
 
@@ -19,16 +19,37 @@ class Visit(Protocol):
     """Makes a visitor."""
 
     def __call__(
-        self, size: Size = ..., language: str = ..., *, is_calm: bool = ..., url: str = ..., **options: Any
+        self,
+        size: Size = ...,
+        language: str = ...,
+        *,
+        is_calm: bool = ...,
+        url: str = ...,
+        browser: Browser = ...,
+        **options: Any,
     ) -> Visitor:
         """A browser of its own; `is_calm` asks for no motion, `url` is another way to the server."""
 
 
 # The sync API of Playwright keeps a running event loop: it must end with this folder, other tests need theirs.
 @pytest.fixture(scope="package")
-def browser() -> Iterator[Browser]:
-    """Chromium."""
-    with chromium() as browser:
+def playwright() -> Iterator[Playwright]:
+    """What starts browsers."""
+    with sync_playwright() as playwright:
+        yield playwright
+
+
+@pytest.fixture(scope="package")
+def browser(playwright: Playwright) -> Iterator[Browser]:
+    """Chromium, as far as it needs no windows."""
+    with launched(playwright, WINDOWLESS) as browser:
+        yield browser
+
+
+@pytest.fixture
+def whole_browser(playwright: Playwright) -> Iterator[Browser]:
+    """Chromium with all that it has: only this one remembers that it may notify."""
+    with launched(playwright) as browser:
         yield browser
 
 
@@ -52,7 +73,13 @@ def visit(browser: Browser, server: Server) -> Iterator[Visit]:
     visitors: list[Visitor] = []
 
     def visit(
-        size: Size = LAPTOP, language: str = "en-US", *, is_calm: bool = True, url: str = "", **options: Any
+        size: Size = LAPTOP,
+        language: str = "en-US",
+        *,
+        is_calm: bool = True,
+        url: str = "",
+        browser: Browser = browser,
+        **options: Any,
     ) -> Visitor:
         width, height = size
         context = browser.new_context(

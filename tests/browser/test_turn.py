@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, expect
 
 from tests.browser.conftest import Visit
 from tests.support.running import Server
@@ -30,8 +30,8 @@ def _play_until_others_move(robin: Visitor) -> None:
         robin.await_ply(int(situation.ply) + 1)
 
 
-def test_a_hidden_tab_calls_when_it_is_my_turn(visit: Visit, paced: Server) -> None:
-    robin = visit(permissions=["notifications"], url=paced.url)
+def test_a_hidden_tab_calls_when_it_is_my_turn(whole_browser: Browser, visit: Visit, paced: Server) -> None:
+    robin = visit(permissions=["notifications"], url=paced.url, browser=whole_browser)
     robin.context.add_init_script(f"({AWAY})()")
     page = robin.sit_at("me", "hatchling")
     icon = page.locator("link[rel=icon]")

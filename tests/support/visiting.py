@@ -15,6 +15,7 @@ from playwright.sync_api import (
     BrowserContext,
     ConsoleMessage,
     Page,
+    Playwright,
     Response,
     TimeoutError,  # noqa: A004  # Playwright's own
     sync_playwright,
@@ -32,6 +33,8 @@ ARGUMENTS = (
     "--disable-component-update",
     "--disable-sync",
 )
+WINDOWLESS = "chromium-headless-shell"
+"""Debian's Chromium without all that windows need: the same pages for half of the processor time."""
 PATIENCE_MS = 90_000
 Size = tuple[int, int]
 LAPTOP: Size = (1280, 800)
@@ -51,15 +54,21 @@ SITUATION = """played => {
 @contextmanager
 def chromium() -> Iterator[Browser]:
     """Debian's Chromium, without a window."""
-    path = shutil.which("chromium")
+    with sync_playwright() as playwright, launched(playwright) as browser:
+        yield browser
+
+
+@contextmanager
+def launched(playwright: Playwright, program: str = "chromium") -> Iterator[Browser]:
+    """A browser until the end of the block."""
+    path = shutil.which(program)
     if path is None:
-        raise FileNotFoundError("Chromium is missing. Install it with: sudo apt-get install chromium")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=list(ARGUMENTS))
-        try:
-            yield browser
-        finally:
-            browser.close()
+        raise FileNotFoundError(f"{program} is missing. Install it with: sudo apt-get install {program}")
+    browser = playwright.chromium.launch(executable_path=path, args=list(ARGUMENTS))
+    try:
+        yield browser
+    finally:
+        browser.close()
 
 
 @dataclass(frozen=True)
