@@ -22,9 +22,10 @@ quick: $(VENV)/ready-dev
 
 # The tests wait for servers and browsers half of the time: there are more workers than cores. For the same reason NumPy does not
 # share its work with threads: they would wait for each other at full speed. A test that does not end fails after ten minutes, and
-# shows what every thread was doing.
+# shows what every thread was doing. What bots and environments need is compiled before all workers and servers do so at once.
 LIMIT := -o faulthandler_timeout=600 -o faulthandler_exit_on_timeout=true
 test: $(VENV)/ready-dev chromium chromium-headless-shell postgresql nginx caddy systemd-analyze
+	$(BIN)/python -m tests.support.compiling
 	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest -n $$(($$(nproc) * 3 / 2)) --dist worksteal $(LIMIT)
 
 check: $(VENV)/ready-dev
