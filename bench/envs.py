@@ -39,7 +39,7 @@ def rows() -> list[tuple[str, str, str]]:
     ways: list[tuple[str, Callable[[float], float], str]] = [
         ("pickomino-env, 1 bot", _theirs, "the measure"),
         ("one game, Gymnasium, classic-2014, 2 players", partial(_alone, single), f">= {SINGLE_GOAL} x"),
-        ("one game, PettingZoo, classic-2014, 2 players", partial(_at_table, table), ""),
+        ("one game, PettingZoo, classic-2014, 2 players", partial(_at_table, table), f">= {SINGLE_GOAL} x"),
         (f"{MANY:,} games side by side, one thread", partial(_side_by_side, alone), ""),
         (f"{MANY:,} games side by side, {cores} cores", partial(_side_by_side, together), f">= {VECTOR_GOAL:,} x"),
         (f"{MANY:,} games side by side, {cores} cores, deluxe-2018, 4 players", partial(_side_by_side, deluxe), ""),

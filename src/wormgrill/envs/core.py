@@ -21,11 +21,14 @@ from wormgrill.envs.observations import Layout, layout_of, specialists_in
 from wormgrill.envs.reading import PENALTY, check_penalty, check_players, check_seat, read_rules
 from wormgrill.envs.stepping import (
     DESK,
+    FOUND_AT,
     LEARNER,
     LIMITS,
     NOWHERE,
+    PLAYED_WITH,
     SEATED,
     SHARED,
+    SIZES,
     Desk,
     Told,
     begin_all,
@@ -44,7 +47,7 @@ from wormgrill.players.arrays import array_player
 
 Reward = Literal["win", "worms"]
 REWARDS: tuple[str, ...] = get_args(Reward)
-NOT_COPIED = ("_step", "_process", "_helping", "_pool", "_asked", "_fixed_at", "_arguments")
+NOT_COPIED = ("_step", "_process", "_helping", "_pool", "_asked", "_found_at", "_found")
 MAX_SEED = 1 << 63
 NOT_BEGUN = "a game begins with reset, which has not been called"
 _LEARNER = Policy("learner", ASKS)
@@ -113,6 +116,7 @@ class Tables:
             penalty=check_penalty(penalty),
             stride=number,
             restarts=restarts,
+            asks_all=not opponents,
         )
         self.seed = NONE
         """From which the games follow; -1 before the first."""
@@ -176,17 +180,22 @@ class Tables:
         are_policies = all(isinstance(player, Policy) for player in players)
         self._asked = None if are_policies else Asked(table, players)
         self._policies, self._keys, self.seed = codes_of(players), make_keys(seed), seed
-        same = (self._start, self._policies, self._keys, self.final_observations, self.actions, self._shared)
-        self._fixed_at = _addresses(*self._encoded, *self.batch, self.seated, *same)
+        self._found_at = np.zeros(1, dtype=FOUND_AT)
+        (self._found,) = _addresses(self._found_at)
+        playing = (*self._encoded, self.seated, self._start, self._policies, self._keys)
+        self._note(PLAYED_WITH, _addresses(*playing, self.final_observations, self.actions, self._shared))
+        self._note(self.batch._fields, _addresses(*self.batch))
+        self._note(SIZES, (self.number, *self._sizes, len(self._policies)))
         self._find_told()
 
     def _find_told(self) -> None:
         """Note where the next step is told."""
-        self._arguments = (
-            *self._fixed_at,
-            *_addresses(*self.told),
-            *(self.number, *self._sizes, len(self._policies), True),
-        )
+        self._note(self.told._fields, _addresses(*self.told))
+
+    def _note(self, names: tuple[str, ...], numbers: tuple[int, ...]) -> None:
+        """Note for the compiled step where arrays are, or how large they are."""
+        for name, number in zip(names, numbers, strict=True):
+            self._found_at[name] = number
 
     def begin_games(self, numbers: NDArray[np.int64]) -> None:
         """Begin the games of these numbers, one in each place."""
@@ -194,7 +203,7 @@ class Tables:
         self.told.are_refused[:] = False
         begin_all(self._axes, self._desk, self.batch, self.seated, self._start, self._policies, self._keys)
         self._let_others_play()
-        open_turns(self._axes, self.batch, self._keys)
+        open_turns(self._axes, self._desk, self.batch, self.seated, self._keys)
         self.show()
 
     def show(self) -> None:
@@ -208,8 +217,8 @@ class Tables:
         """
         if self._asked is not None:
             return self._step_and_ask()
-        self._shared[:] = 0
-        return self._step(*self._arguments)
+        self._shared.fill(0)
+        return self._step(self._found, True)
 
     def step_afresh(self) -> int:
         """Do the same, but tell it in new arrays: somebody else has the old ones. The work is shared by all threads."""
@@ -218,16 +227,14 @@ class Tables:
         self._find_told()
         if self._asked is not None:
             return self._step_and_ask()
-        self._shared[:] = 0
+        self._shared.fill(0)
         if self._pool:
-            self._helping = [
-                self._pool.submit(self._help, self._arguments[:-1], self.told) for _ in range(self._helpers)
-            ]
-        return self._step(*self._arguments)
+            self._helping = [self._pool.submit(self._help) for _ in range(self._helpers)]
+        return self._step(self._found, True)
 
-    def _help(self, arguments: tuple[int, ...], _told: Told) -> int:
-        """Share a step. Whoever comes late finds nothing to do, but the arrays must still be there: it holds them."""
-        return self._step(*arguments, False)
+    def _help(self) -> int:
+        """Share a step. Whoever comes late finds nothing to do; `settle` waits for them before anything is replaced."""
+        return self._step(self._found, False)
 
     def settle(self) -> None:
         """Wait until no helper is at work; in a process that was forked there is none."""
@@ -246,7 +253,7 @@ class Tables:
         ended = settle_all(*games, self._start, *players, self.told, self.final_observations)
         if ended:
             self._let_others_play()
-        open_turns(self._axes, self.batch, self._keys)
+        open_turns(self._axes, self._desk, self.batch, self.seated, self._keys)
         self.show()
         return ended
 

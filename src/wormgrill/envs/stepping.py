@@ -3,7 +3,8 @@
 Whoever is asked is player 0 of a seating; all others are policies, which play inside these loops, or players that are
 asked in between (`core.py`). A turn of the one who is asked begins with a roll by itself, unless there is a choice.
 What does not change is in one record, and what is told of a game is in another: Numba hands records over as they are,
-but counts the references of every array that is handed over, which would take longer than the moves.
+but counts the references of every array that is handed over, which would take longer than the moves. For the same
+reason a step is told where all arrays are in one record of addresses.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ from wormgrill.batch.rules import (
     worms_beside_stack,
 )
 from wormgrill.envs.observations import FIELDS, Observations
-from wormgrill.envs.sharing import add_to
+from wormgrill.envs.sharing import add_to, pointer
 from wormgrill.game.rules import MAX_PLAYERS
 
 Ints = NDArray[np.int64]
@@ -88,6 +89,7 @@ DESK = np.dtype(
         ("seat", np.int8),
         ("reward", np.int8),
         ("restarts", np.int8),
+        ("asks_all", np.int8),
     ],
     align=True,
 )
@@ -123,6 +125,8 @@ class Desk(Protocol):
     reward: int
     restarts: int
     """1 if a game that is over makes room for the next one at once."""
+    asks_all: int
+    """1 if everybody at the table is asked."""
 
 
 class Seated(Protocol):
@@ -146,6 +150,12 @@ class Told(NamedTuple):
     are_refused: NDArray[np.bool_]
     """Where the action was not legal, so that nothing has changed."""
 
+
+PLAYED_WITH = ("axes", "desk", "seated", "start", "policies", "keys", "final", "actions", "shared")
+SIZES = ("many", "size", "count", "playing")
+"""The numbers of games, of numbers in an observation, of actions and of players."""
+FOUND_AT = np.dtype([(name, np.int64) for name in (*PLAYED_WITH, *Batch._fields, *Told._fields, *SIZES)])
+"""The addresses of all arrays of a step, and their sizes."""
 
 # --------------------------------------------------------------------------------------------------------- all games
 
@@ -211,12 +221,17 @@ def settle_all(  # noqa: PLR0913, PLR0917  # all that belongs to some games
 
 
 @compiled
-def open_turns(axes: Axes, batch: Batch, keys: Keys) -> None:
-    """Where the turn of a player begins who is asked, and who can only roll, roll."""
+def open_turns(axes: Axes, desk: Desk, batch: Batch, seated: Games, keys: Keys) -> None:
+    """Where the turn of a player begins who is asked, and who can only roll, roll.
+
+    Where everybody is asked, the next one to be told something is the one whose turn it is.
+    """
     games, numbers, rolls, turns, plies = batch.games, batch.numbers, batch.rolls, batch.turns, batch.plies
     seatings = batch.seatings
     for place in range(len(numbers)):
         game = games[place]
+        if desk.asks_all:
+            seated[place].seat = game.seat
         if game.phase == ROLL and game.owned[game.seat] != GOLDEN_DIE and seatings[place, game.seat] == LEARNER:
             apply_move(axes, game, ROLL_ON)
             apply_dice(axes, game, rolled_dice(axes, game, random_word(keys, DICE, numbers[place], rolls[place])))
@@ -255,89 +270,57 @@ def step_all(  # noqa: PLR0913, PLR0917  # all that belongs to some games
     """A whole step where nobody has to be asked in between; how many games have ended."""
     take_all(axes, desk, batch, seated, policies, keys, actions, told)
     ended = settle_all(axes, desk, batch, seated, start, policies, keys, told, final)
-    open_turns(axes, batch, keys)
+    open_turns(axes, desk, batch, seated, keys)
     show_all(axes, desk, batch.games, seated, told.observations, told.masks)
     return ended
 
 
 @compiled
-def step_at(  # noqa: PLR0913, PLR0917  # all that belongs to some games
-    axes: Any,
-    desk: Any,
-    games: Any,
-    numbers: Any,
-    rolls: Any,
-    turns: Any,
-    plies: Any,
-    seatings: Any,
-    trace: Any,
-    traced: Any,
-    seated: Any,
-    start: Any,
-    policies: Any,
-    keys: Any,
-    final: Any,
-    actions: Any,
-    shared: Any,
-    observations: Any,
-    masks: Any,
-    rewards: Any,
-    are_over: Any,
-    are_refused: Any,
-    many: int,
-    size: int,
-    count: int,
-    playing: int,
-    waits: int,
-) -> int:
-    """`step_all` with addresses in the place of arrays, and their sizes, shared by as many threads as call it.
+def step_at(found: Any, waits: int) -> int:
+    """`step_all` of the games that a record of `FOUND_AT` tells where to find, shared by as many threads as call it.
 
     Each takes the next part of the games until none is left; the one that `waits` returns when all parts are done. How
     many are taken and done, and how many games have ended, is in `shared`.
     """
-    all_seated, work = carray(seated, many), carray(shared, SHARED)
-    all_seen, all_masks, all_final = (
-        carray(observations, (many, size)),
-        carray(masks, (many, count)),
-        carray(final, (many, size)),
+    at = carray(found, 1)[0]
+    many, work = at.many, carray(pointer(at.shared), SHARED, np.int64)
+    axes, desk = carray(pointer(at.axes), 1, AXES)[0], carray(pointer(at.desk), 1, DESK)[0]
+    start, keys = carray(pointer(at.start), 1, GAME), carray(pointer(at.keys), KEY_SHAPE, np.uint64)
+    policies, actions = carray(pointer(at.policies), at.playing, np.int64), carray(pointer(at.actions), many, np.int64)
+    seated = carray(pointer(at.seated), many, SEATED)
+    final = carray(pointer(at.final), (many, at.size), np.uint8)
+    batch = Batch(
+        carray(pointer(at.games), many, GAME),
+        carray(pointer(at.numbers), many, np.int64),
+        carray(pointer(at.rolls), many, np.int64),
+        carray(pointer(at.turns), many, np.int64),
+        carray(pointer(at.plies), many, np.int64),
+        carray(pointer(at.seatings), (many, MAX_PLAYERS), np.int8),
+        carray(pointer(at.trace), (many, MAX_TURN), np.int8),
+        carray(pointer(at.traced), many, np.int64),
     )
-    all_rewards, all_over, all_refused = carray(rewards, many), carray(are_over, many), carray(are_refused, many)
-    all_games, all_numbers, all_rolls = carray(games, many), carray(numbers, many), carray(rolls, many)
-    all_turns, all_plies, all_traced = carray(turns, many), carray(plies, many), carray(traced, many)
-    all_seatings, all_trace = carray(seatings, (many, MAX_PLAYERS)), carray(trace, (many, MAX_TURN))
-    all_actions = carray(actions, many)
+    told = Told(
+        carray(pointer(at.observations), (many, at.size), np.uint8),
+        carray(pointer(at.masks), (many, at.count), np.int8),
+        carray(pointer(at.rewards), many, np.float64),
+        carray(pointer(at.are_over), many, np.bool_),
+        carray(pointer(at.are_refused), many, np.bool_),
+    )
     parts = (many + GAMES_OF_A_PART - 1) // GAMES_OF_A_PART
     part = add_to(work, TAKEN, 1)
     while part < parts:
         first, end = part * GAMES_OF_A_PART, min((part + 1) * GAMES_OF_A_PART, many)
-        batch = Batch(
-            all_games[first:end],
-            all_numbers[first:end],
-            all_rolls[first:end],
-            all_turns[first:end],
-            all_plies[first:end],
-            all_seatings[first:end],
-            all_trace[first:end],
-            all_traced[first:end],
-        )
-        told = Told(
-            all_seen[first:end],
-            all_masks[first:end],
-            all_rewards[first:end],
-            all_over[first:end],
-            all_refused[first:end],
-        )
         ended = step_all(
-            carray(axes, 1)[0],
-            carray(desk, 1)[0],
-            batch,
-            all_seated[first:end],
-            carray(start, 1),
-            carray(policies, playing),
-            carray(keys, KEY_SHAPE),
-            all_actions[first:end],
-            told,
-            all_final[first:end],
+            axes,
+            desk,
+            batch_of(batch, first, end),
+            seated[first:end],
+            start,
+            policies,
+            keys,
+            actions[first:end],
+            told_of(told, first, end),
+            final[first:end],
         )
         add_to(work, ENDED, ended)
         add_to(work, DONE, 1)
@@ -347,16 +330,38 @@ def step_at(  # noqa: PLR0913, PLR0917  # all that belongs to some games
     return int(work[ENDED])
 
 
+@compiled_helper
+def batch_of(batch: Batch, first: int, end: int) -> Batch:
+    """Some of the games."""
+    return Batch(
+        batch.games[first:end],
+        batch.numbers[first:end],
+        batch.rolls[first:end],
+        batch.turns[first:end],
+        batch.plies[first:end],
+        batch.seatings[first:end],
+        batch.trace[first:end],
+        batch.traced[first:end],
+    )
+
+
+@compiled_helper
+def told_of(told: Told, first: int, end: int) -> Told:
+    """What is told of them."""
+    return Told(
+        told.observations[first:end],
+        told.masks[first:end],
+        told.rewards[first:end],
+        told.are_over[first:end],
+        told.are_refused[first:end],
+    )
+
+
 @cache
-def step_code() -> Callable[..., int]:
-    """`step_at` as a function of C."""
-    axes, desk, game, seated = map(from_dtype, (AXES, DESK, GAME, SEATED))
-    number, small, byte, word = types.int64, types.int8, types.uint8, types.uint64
-    batch = (game, number, number, number, number, small, small, number)
-    told = (byte, small, types.float64, types.boolean, types.boolean)
+def step_code() -> Callable[[int, bool], int]:
+    """`step_at` as a function of C: it takes the address of a record of `FOUND_AT`, and whether it waits."""
     at: Any = types.CPointer  # it has no types
-    addresses = map(at, (axes, desk, *batch, seated, game, number, word, byte, number, number, *told))
-    return machine_code(step_at, [*addresses, *[number] * 5])
+    return machine_code(step_at, [at(from_dtype(FOUND_AT)), types.int64])
 
 
 @compiled

@@ -10,7 +10,6 @@ from gymnasium.utils import seeding
 from numpy.typing import NDArray
 from pettingzoo import AECEnv
 
-from wormgrill.batch.layout import OVER
 from wormgrill.batch.steps import scores, winners
 from wormgrill.envs.core import MAX_SEED, NOT_BEGUN, Tables, make_setting
 from wormgrill.envs.reading import PENALTY, check_penalty, checked_action
@@ -65,7 +64,18 @@ class PickominoAEC(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self.action_spaces = {agent: action_space(self.setting) for agent in self.possible_agents}
         self._penalty = check_penalty(penalty)
         self._tables = Tables(self.setting, seat=0)
+        self._count = len(self.setting.actions)
         self._random: np.random.Generator | None = None
+        self._look()
+
+    def _look(self) -> None:
+        """Find what every step writes anew; the seat is that of the agent who is told."""
+        told = self._told = self._tables.told
+        self._seen, self._mask, self._seat = told.observations[0], told.masks[0], self._tables.seated["seat"]
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._look()
 
     def observation_space(self, agent: str) -> spaces.Dict:
         """Observations of an agent: `observation` and `action_mask`."""
@@ -92,19 +102,16 @@ class PickominoAEC(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._worms = [0] * len(self.agents)
-        self.agent_selection = self.agents[self._seat]
-
-    @property
-    def _seat(self) -> int:
-        return int(self._tables.batch.games[0]["seat"])
+        self.agent_selection = self.agents[self._seat.item(0)]
 
     def observe(self, agent: str) -> Seen:
         """The position as an agent sees it; the mask is empty unless it is their turn."""
         self._check_begun()
-        self._tables.seated[0]["seat"] = self.possible_agents.index(self._known(agent))
-        self._tables.show()
-        told = self._tables.told
-        return {"observation": told.observations[0].copy(), "action_mask": told.masks[0].copy()}
+        seat = self.possible_agents.index(self._known(agent))
+        if seat != self._seat.item(0):
+            self._seat[0] = seat
+            self._tables.show()
+        return {"observation": self._seen.copy(), "action_mask": self._mask.copy()}
 
     def last(self, observe: bool = True) -> tuple[Any, ...]:
         """What the agent whose turn it is has to know: observation, reward, terminated, truncated and info."""
@@ -128,33 +135,35 @@ class PickominoAEC(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         if self.terminations[agent]:
             self._was_dead_step(action)
             return
-        number = checked_action(action, len(self.setting.actions))
-        self._cumulative_rewards[agent] = 0.0
-        self._tables.actions[0] = number
+        self._tables.actions[0] = checked_action(action, self._count)
         self._tables.step()
-        is_refused = bool(self._tables.told.are_refused[0])
+        is_refused, is_over = self._told.are_refused.item(0), self._told.are_over.item(0)
         self.infos[agent] = {"is_refused": is_refused}
-        self._reward(agent, is_refused=is_refused)
-        is_over = self._tables.batch.games[0]["phase"] == OVER
-        self.terminations = dict.fromkeys(self.agents, bool(is_over))
-        self.agent_selection = self.agents[self._seat]
-        self._accumulate_rewards()
-
-    def _reward(self, agent: str, *, is_refused: bool) -> None:
-        """Give every agent the reward of one step."""
+        self.agent_selection = self.agents[self._seat.item(0)]
+        if is_over:
+            self.terminations = dict.fromkeys(self.agents, True)
         self.rewards = dict.fromkeys(self.agents, 0.0)
-        games = self._tables.batch.games
+        self._cumulative_rewards[agent] = 0.0
         if is_refused:
             self.rewards[agent] = self._penalty
         elif self.setting.reward == "worms":
-            worms = scores(games)[0].tolist()
-            for seat, other in enumerate(self.agents):
-                self.rewards[other] = float(worms[seat] - self._worms[seat])
-            self._worms = worms
-        elif games[0]["phase"] == OVER:
-            winning = int(winners(games)[0])
-            for seat, other in enumerate(self.agents):
-                self.rewards[other] = (winning >> seat & 1) / winning.bit_count()
+            self._reward_worms()
+        elif is_over:
+            self._reward_win()
+        self._accumulate_rewards()
+
+    def _reward_worms(self) -> None:
+        """Give every agent the worms that a step has won or lost."""
+        worms = scores(self._tables.batch.games)[0].tolist()
+        for seat, agent in enumerate(self.agents):
+            self.rewards[agent] = float(worms[seat] - self._worms[seat])
+        self._worms = worms
+
+    def _reward_win(self) -> None:
+        """Give every agent the share of the win."""
+        winning = int(winners(self._tables.batch.games)[0])
+        for seat, agent in enumerate(self.agents):
+            self.rewards[agent] = (winning >> seat & 1) / winning.bit_count()
 
     def render(self) -> Any:
         """The board as text (`ansi`) or as a picture (`rgb_array`)."""
