@@ -185,7 +185,7 @@ def compare_single(env: PickominoEnv, seed: int | None, number: int, rng: Random
     """Play a game against known levels, and compare what is seen whenever the learner has to move."""
     seen, info = env.reset(seed=seed)
     setting, players = env.setting, env.setting.players
-    seat = env._tables.seated[0]["seat"]
+    seat = env.seat
     made = [make_player(name, seed_in_game(env._tables.seed, number)) for name in env._others]
     choosers: dict[int, Chooser] = {(seat + 1 + place) % players: player for place, player in enumerate(made)}
     game = Game(setting.rules, players, env._tables.seed, number)

@@ -12,6 +12,7 @@ from gymnasium.utils.env_checker import check_env
 from gymnasium.wrappers import TimeLimit
 
 from tests.envs.beside import compare_single
+from wormgrill.batch.dice import MAX_COUNTER
 from wormgrill.envs import PickominoEnv
 from wormgrill.game.rules import EDITION_NAMES
 
@@ -52,12 +53,12 @@ def test_the_learner_sits_where_it_is_told_or_one_seat_further_in_every_game() -
     seats = []
     for number in range(5):
         env.reset(seed=3 if number == 0 else None)
-        seats.append(int(env._tables.seated[0]["seat"]))
+        seats.append(env.seat)
     assert seats == [0, 1, 2, 0, 1]
     fixed = PickominoEnv(opponents=["greedy", "greedy"], seat=2)
     for _ in range(3):
         fixed.reset()
-        assert fixed._tables.seated[0]["seat"] == 2
+        assert fixed.seat == 2
 
 
 def test_the_same_seed_gives_the_same_games_and_another_one_others() -> None:
@@ -115,13 +116,16 @@ def test_an_action_outside_the_space_is_told_in_one_sentence(action: Any) -> Non
         ({"opponents": ["grandma"]}, "'grandma' is not a level: known are random, greedy"),
         ({"opponents": []}, "0 opponents cannot play: 1 to 6 can"),
         ({"opponents": ["greedy"] * 7}, "7 opponents cannot play"),
-        ({"opponents": None}, "opponents are names of levels, not None"),
+        ({"opponents": None}, "opponents are a list of names of levels in their order, not None"),
+        ({"opponents": {"greedy", "thinker"}}, "opponents are a list of names of levels in their order, not {"),
+        ({"opponents": b"greedy"}, "opponents are a list of names of levels in their order, not b'greedy'"),
         ({"rules": None}, "rules are a text such as 'classic-2014', or Rules, not None"),
         ({"rules": ["classic-2014"]}, "rules are a text such as"),
         ({"seat": 2}, "there is no seat 2 at a table for 2"),
         ({"seat": "0"}, "a seat is a whole number, not '0'"),
         ({"penalty": None}, "the penalty is a number such as -1.0, not None"),
         ({"penalty": float("nan")}, "the penalty is a number such as -1.0, not nan"),
+        ({"penalty": -(10**400)}, "the penalty is a number such as -1.0, not -1000"),
         ({"reward": "money"}, "the reward 'money' is not known: win or worms"),
         ({"render_mode": "human"}, "the render mode 'human' is not known: ansi or rgb_array"),
     ],
@@ -135,8 +139,27 @@ def test_what_cannot_be_is_told_in_one_sentence(how: dict[str, Any], told: str) 
 def test_numbers_of_numpy_are_as_good_as_those_of_python() -> None:
     env = PickominoEnv(seat=np.int64(1), penalty=np.float32(-0.5))  # type: ignore[arg-type]  # on purpose
     env.reset(seed=1)
-    assert env._tables.seated[0]["seat"] == 1
+    assert env.seat == 1
     assert env.step(np.int8(7))[1] == -0.5
+    first, same = (env.reset(seed=seed)[0] for seed in (5, np.int64(5)))  # type: ignore[arg-type]  # on purpose
+    assert np.array_equal(first, same)
+
+
+def test_a_reset_takes_whole_seeds_and_no_options() -> None:
+    with pytest.raises(ValueError, match=r"a seed is a whole number, not 1\.5"):
+        PickominoEnv().reset(seed=1.5)  # type: ignore[arg-type]  # on purpose
+    with pytest.raises(ValueError, match=r"reset takes no options, not \{'seat': 1\}"):
+        PickominoEnv().reset(options={"seat": 1})
+
+
+def test_a_game_goes_on_after_more_plies_than_are_counted_for_dice() -> None:
+    env = PickominoEnv(seat=0)
+    env.reset(seed=1)
+    env._tables.batch.plies[0] = env._tables.batch.rolls[0] = MAX_COUNTER
+    is_over = False
+    while not is_over:
+        assert env.action_masks().any()
+        _, _, is_over, _, _ = env.step(int(env.action_masks().argmax()))
 
 
 def test_nothing_is_legal_before_the_first_game() -> None:

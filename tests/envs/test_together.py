@@ -60,6 +60,7 @@ def test_the_rewards_of_a_game_add_up() -> None:
 def test_an_action_that_is_not_legal_is_refused_and_the_same_agent_is_asked_again() -> None:
     env = PickominoAEC(players=4)
     env.reset(seed=1)
+    assert env.last()[4] == {"is_refused": False}
     before = env.observe("player_0")
     env.step(7)
     assert env.agent_selection == "player_0"
@@ -91,7 +92,7 @@ def test_what_is_asked_too_early_or_of_nobody_is_told_in_one_sentence() -> None:
     for asked in (lambda: env.step(0), env.last, env.render, lambda: env.observe("player_0")):
         with pytest.raises(ValueError, match="a game begins with reset"):
             asked()
-    env.reset()
+    env.reset(seed=np.int64(3))  # type: ignore[arg-type]  # on purpose
     with pytest.raises(ValueError, match="'bob' is not an agent: known are player_0, player_1"):
         env.observe("bob")
     with pytest.raises(ValueError, match="the penalty is a number"):

@@ -12,7 +12,7 @@ from typing import Any, Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from wormgrill.batch.dice import MAX_COUNTER, make_keys
+from wormgrill.batch.dice import make_keys
 from wormgrill.batch.games import Asked, codes_of, empty_batch, play_on
 from wormgrill.batch.layout import NONE, SPECIALISTS, Axes, encode_rules, new_games, pack, unpack
 from wormgrill.batch.players import ASKS, Policy, Table
@@ -24,6 +24,7 @@ from wormgrill.envs.stepping import (
     FOUND_AT,
     LEARNER,
     LIMITS,
+    NO_LIMIT,
     NOWHERE,
     PLAYED_WITH,
     SEATED,
@@ -260,7 +261,7 @@ class Tables:
     def _let_others_play(self) -> None:
         """Ask the players who think for themselves, until everybody waits for the one from outside."""
         while self._asked is not None and is_waiting_for_others(self.batch):
-            for _ in self._asked.moves(self.batch, MAX_COUNTER):
+            for _ in self._asked.moves(self.batch, NO_LIMIT):
                 pass
             play_on(self._axes, self.batch, self._policies, self._keys, LIMITS)
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from contextlib import suppress
 from math import isfinite
 from numbers import Real
 from operator import index
@@ -12,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wormgrill.batch.layout import NONE
-from wormgrill.game.errors import quoted
+from wormgrill.game.errors import quoted, shortened
 from wormgrill.game.rules import DEFAULT_EDITION, MAX_PLAYERS, MIN_PLAYERS, Rules, parse_rules
 from wormgrill.players.arrays import ARRAY_PLAYERS
 
@@ -39,8 +40,8 @@ def check_players(players: int) -> int:
 
 def make_opponents(names: str | Sequence[str]) -> tuple[str, ...]:
     """The names of the other players clockwise, if all of them are known."""
-    if not isinstance(names, Iterable):
-        raise ValueError(f"opponents are names of levels, not {names!r}")  # as all else
+    if not isinstance(names, Sequence) or isinstance(names, bytes):
+        raise ValueError(f"opponents are a list of names of levels in their order, not {names!r}")  # as all else
     names = (names,) if isinstance(names, str) else tuple(names)
     if not MIN_PLAYERS - 1 <= len(names) <= MAX_PLAYERS - 1:
         raise ValueError(f"{len(names)} opponents cannot play: {MIN_PLAYERS - 1} to {MAX_PLAYERS - 1} can")
@@ -62,9 +63,21 @@ def check_seat(seat: int | None, players: int) -> int:
 
 def check_penalty(penalty: float) -> float:
     """The penalty, if it is a number."""
-    if not isinstance(penalty, Real) or not isfinite(penalty):
-        raise ValueError(f"the penalty is a number such as {PENALTY}, not {penalty!r}")
-    return float(penalty)
+    with suppress(OverflowError):
+        if isinstance(penalty, Real) and isfinite(penalty):
+            return float(penalty)
+    raise ValueError(f"the penalty is a number such as {PENALTY}, not {shortened(repr(penalty))}")
+
+
+def check_seed(seed: int | None) -> int | None:
+    """A seed as a number of Python, if there is one."""
+    return None if seed is None else whole_number(seed, "a seed")
+
+
+def check_options(options: dict[str, Any] | None) -> None:
+    """Nothing can be chosen when games begin."""
+    if options:
+        raise ValueError(f"reset takes no options, not {options!r}")
 
 
 def whole_number(value: Any, what: str) -> int:
@@ -88,9 +101,13 @@ def checked_action(action: Any, count: int) -> int:
 
 def checked_actions(actions: Any, number: int, count: int) -> NDArray[Any]:
     """Actions as an array."""
-    found = np.asarray(actions)
+    try:
+        found = np.asarray(actions)
+    except ValueError:  # lists of several lengths
+        found = np.asarray(None)
     if found.shape != (number,) or found.dtype.kind not in "iu":
-        raise ValueError(f"a step takes {number} whole numbers, one action for each game; this is {found!r}")
+        given = f"an array of {found.dtype} of the shape {found.shape}" if found.shape else shortened(repr(actions))
+        raise ValueError(f"a step takes {number} whole numbers, one action for each game, not {given}")
     if found.min() < 0 or found.max() >= count:
         wrong = found[(found < 0) | (found >= count)][0]
         raise ValueError(f"there is no action {wrong}: actions are 0 to {count - 1}")

@@ -27,8 +27,13 @@ def named_from(seat: int, opponents: Sequence[str]) -> list[str]:
 
     >>> named_from(1, ["greedy", "thinker"])
     ['thinker', 'learner', 'greedy']
+    >>> named_from(0, ["greedy", "greedy"])
+    ['learner', 'greedy 1', 'greedy 2']
     """
-    names = ["learner", *opponents]
+    names = ["learner"]
+    for place, name in enumerate(opponents, start=1):
+        is_alone = opponents.count(name) == 1
+        names.append(name if is_alone else f"{name} {opponents[:place].count(name)}")
     return [names[(place - seat) % len(names)] for place in range(len(names))]
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wormgrill.envs.core import MAX_SEED, NOT_BEGUN, Tables, make_setting
-from wormgrill.envs.reading import PENALTY, checked_action, make_opponents
+from wormgrill.envs.reading import PENALTY, check_options, check_seed, checked_action, make_opponents
 from wormgrill.envs.rendering import FRAMES_PER_SECOND, RENDER_MODES, check_render_mode, named_from, rendered
 from wormgrill.envs.spaces import action_space, position_space
 from wormgrill.game.rules import DEFAULT_EDITION, Rules
@@ -78,8 +78,12 @@ class PickominoEnv(gymnasium.Env[Seen, np.int64]):
         self._look()
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Seen, dict[str, Any]]:
-        """Begin a game: with a seed always the same, without one the next of those that follow from the last seed."""
-        super().reset(seed=seed, options=options)
+        """Begin a game: with a seed always the same, without one the next of those that follow from the last seed.
+
+        There are no options.
+        """
+        check_options(options)
+        super().reset(seed=check_seed(seed))
         if seed is not None or not self._is_begun:
             self._number, self._is_begun = 0, True
             self._tables.begin(int(self.np_random.integers(MAX_SEED)))
@@ -98,6 +102,11 @@ class PickominoEnv(gymnasium.Env[Seen, np.int64]):
         info = {"action_mask": self._mask.copy(), "is_refused": told.are_refused.item(0)}
         return self._seen.copy(), told.rewards.item(0), told.are_over.item(0), False, info
 
+    @property
+    def seat(self) -> int:
+        """Where the learner sits in this game; seat 0 has the first turn."""
+        return int(self._tables.seated["seat"][0])
+
     def action_masks(self) -> NDArray[np.bool_]:
         """Which actions are legal now, as MaskablePPO of sb3-contrib asks for it."""
         legal: NDArray[np.bool_] = self._mask == 1
@@ -107,5 +116,4 @@ class PickominoEnv(gymnasium.Env[Seen, np.int64]):
         """The board as text (`ansi`) or as a picture (`rgb_array`)."""
         if not self._is_begun:
             raise ValueError(NOT_BEGUN)
-        seat = int(self._tables.seated[0]["seat"])
-        return rendered(self._tables.state(), named_from(seat, self._others), seat, self.render_mode)
+        return rendered(self._tables.state(), named_from(self.seat, self._others), self.seat, self.render_mode)

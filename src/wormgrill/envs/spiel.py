@@ -32,7 +32,7 @@ NAME = "wormgrill_pickomino"
 RESERVED = {":": "=", ";": ","}
 """What stands in the place of signs that OpenSpiel itself needs in texts of games: `classic-2014 tiles:21-24`."""
 MAX_DECISIONS = 100_000
-"""OpenSpiel wants a bound; a game has none, but random players need about two thousand."""
+"""OpenSpiel wants a bound; a game has none, but random players need some thousands, at most some tens of thousands."""
 _TYPE = pyspiel.GameType(
     short_name=NAME,
     long_name="Pickomino",

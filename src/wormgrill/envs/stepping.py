@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from wormgrill.batch.bits import count_bits, has_bit
 from wormgrill.batch.compiling import compiled, compiled_helper, machine_code
-from wormgrill.batch.dice import DICE, MAX_COUNTER, Keys, random_word, rolled_dice
+from wormgrill.batch.dice import DICE, Keys, random_word, rolled_dice
 from wormgrill.batch.games import MANY_TURNS, play_game_on
 from wormgrill.batch.layout import (
     AXES,
@@ -68,7 +68,9 @@ TAKEN, DONE, ENDED = range(SHARED)
 GAMES_OF_A_PART = 256
 """What a thread takes at a time."""
 KEY_SHAPE = (2, 2)
-LIMITS = (MAX_COUNTER, MANY_TURNS)
+NO_LIMIT = 1 << 62
+LIMITS = (NO_LIMIT, MANY_TURNS)
+"""Of the plies of a game and of the turns in one step: there are none."""
 FOR_WINS, FOR_WORMS = range(2)
 """What rewards are given for."""
 

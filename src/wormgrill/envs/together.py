@@ -12,7 +12,7 @@ from pettingzoo import AECEnv
 
 from wormgrill.batch.steps import scores, winners
 from wormgrill.envs.core import MAX_SEED, NOT_BEGUN, Tables, make_setting
-from wormgrill.envs.reading import PENALTY, check_penalty, checked_action
+from wormgrill.envs.reading import PENALTY, check_penalty, check_seed, checked_action
 from wormgrill.envs.rendering import FRAMES_PER_SECOND, RENDER_MODES, check_render_mode, rendered
 from wormgrill.envs.spaces import action_space, masked_space
 from wormgrill.game.errors import quoted
@@ -91,16 +91,19 @@ class PickominoAEC(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         return agent
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002  # there are none
-        """Begin a game: with a seed always the same, without one another that follows from the last seed."""
+        """Begin a game: with a seed always the same, without one another that follows from the last seed.
+
+        There are no options; PettingZoo wants any to be taken.
+        """
         if seed is not None or self._random is None:
-            self._random, _ = seeding.np_random(seed)
+            self._random, _ = seeding.np_random(check_seed(seed))
         self._tables.begin(int(self._random.integers(MAX_SEED)))
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.infos: dict[str, dict[str, Any]] = {agent: {"is_refused": False} for agent in self.agents}
         self._worms = [0] * len(self.agents)
         self.agent_selection = self.agents[self._seat.item(0)]
 

@@ -12,7 +12,7 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from wormgrill.envs.core import MAX_SEED, NOT_BEGUN, Tables, make_setting
-from wormgrill.envs.reading import PENALTY, checked_actions, make_opponents, whole_number
+from wormgrill.envs.reading import PENALTY, check_options, checked_actions, make_opponents, whole_number
 from wormgrill.envs.rendering import FRAMES_PER_SECOND, RENDER_MODES, check_render_mode, named_from, rendered
 from wormgrill.envs.spaces import action_space, position_space
 from wormgrill.game.rules import DEFAULT_EDITION, Rules
@@ -98,11 +98,10 @@ class PickominoVectorEnv(VectorEnv[Seen, NDArray[np.int64], NDArray[Any]]):
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Seen, dict[str, Any]]:
         """Begin a game in every place; they follow from one seed. There are no options."""
-        if options:
-            raise ValueError(f"reset begins all games and takes no options, not {options!r}")
+        check_options(options)
         if seed is not None:
             seed = whole_number(seed, "the one seed from which all games follow")
-        super().reset(seed=seed, options=options)
+        super().reset(seed=seed)
         self._tables.begin_afresh(int(self.np_random.integers(MAX_SEED)))
         self._is_begun = True
         return self._tables.told.observations, self._infos()
@@ -122,7 +121,7 @@ class PickominoVectorEnv(VectorEnv[Seen, NDArray[np.int64], NDArray[Any]]):
 
     def _infos(self) -> dict[str, Any]:
         return {
-            "action_mask": self._tables.told.masks,
+            "action_mask": self._tables.told.masks.copy(),
             "_action_mask": self._are_all.copy(),
             "is_refused": self._tables.told.are_refused,
             "_is_refused": self._are_all.copy(),
@@ -146,6 +145,12 @@ class PickominoVectorEnv(VectorEnv[Seen, NDArray[np.int64], NDArray[Any]]):
             "_is_refused": are_over.copy(),
         }
 
+    @property
+    def seats(self) -> NDArray[np.int8]:
+        """By game where the learner sits now; seat 0 has the first turn."""
+        seats: NDArray[np.int8] = self._tables.seated["seat"].copy()
+        return seats
+
     def action_masks(self) -> Flags:
         """By game which actions are legal now."""
         legal: Flags = self._tables.told.masks == 1
@@ -162,5 +167,5 @@ class PickominoVectorEnv(VectorEnv[Seen, NDArray[np.int64], NDArray[Any]]):
         return tuple(self._rendered(place) for place in range(self.num_envs))
 
     def _rendered(self, place: int) -> Any:
-        seat = int(self._tables.seated[place]["seat"])
+        seat = int(self.seats[place])
         return rendered(self._tables.state(place), named_from(seat, self._others), seat, self.render_mode)
