@@ -19,11 +19,15 @@ from typing import Any
 
 import numpy as np
 from gymnasium import spaces
-from sb3_contrib import MaskablePPO
-from stable_baselines3.common.callbacks import BaseCallback
-from stable_baselines3.common.vec_env import VecEnv, VecMonitor
-from torch import set_num_threads
-from torch.nn import ReLU
+
+try:
+    from sb3_contrib import MaskablePPO
+    from stable_baselines3.common.callbacks import BaseCallback
+    from stable_baselines3.common.vec_env import VecEnv, VecMonitor
+    from torch import set_num_threads
+    from torch.nn import ReLU
+except ModuleNotFoundError as missing:
+    sys.exit(f"this example needs {missing.name}: pip install 'wormgrill[envs,arena]' sb3-contrib")
 
 from wormgrill.envs import PickominoVectorEnv, actions_of, layout_of
 from wormgrill.envs.core import seen_by
