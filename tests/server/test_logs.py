@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import logging
+import os
 import re
 from datetime import datetime
 from pathlib import Path
@@ -13,6 +15,7 @@ import pytest
 from tests.support.browsing import Browser
 from tests.support.running import Client, Server
 from tests.support.services import Disk
+from wormgrill.server.logs import KEPT_LINES, PatientHandler
 
 ID = re.compile(r"[0-9a-f]{8}")
 
@@ -69,6 +72,28 @@ def test_forms_that_cannot_be_read_are_refused_and_leave_the_log_alone(tmp_path:
         server.stop()
     assert "WARNING" not in server.log
     assert "boundary" not in server.log
+
+
+def test_lines_that_cannot_be_written_are_written_later_in_order() -> None:
+    reading, writing = os.pipe()
+    os.set_blocking(writing, False)
+    handler = PatientHandler(writing)
+    log = logging.Logger("test")
+    log.addHandler(handler)
+    lines = [f"{number} {'x' * 5_000}" for number in range(100)]  # a pipe takes thirteen of them
+    for line in lines:
+        log.error(line)
+    written = b""
+    while written.count(b"\n") < len(lines):
+        written += os.read(reading, 1 << 20)
+        handler.flush()
+    assert written.decode().splitlines() == lines
+    os.close(reading)
+    for number in range(2 * KEPT_LINES):  # nobody reads them any more, and memory is bounded
+        log.error("%d", number)
+    assert len(handler._waiting) == KEPT_LINES
+    handler.close()
+    os.close(writing)
 
 
 def test_every_answer_has_an_id_of_its_own(ada: Client) -> None:

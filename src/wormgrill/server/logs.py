@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import json
 import logging
+import os
+import sys
 import traceback
+from collections import deque
 from collections.abc import Iterator
+from contextlib import suppress
 from contextvars import ContextVar
 from datetime import UTC, datetime
 from types import TracebackType
 
 MAX_MESSAGE = 200
 """So many characters of what an exception says are logged."""
+KEPT_LINES = 1_000
+"""Lines that are kept while they cannot be written; older ones are lost."""
 TALKATIVE = ("python_multipart",)
 """Libraries that warn of every form that cannot be read: with them anybody could fill the log."""
 ExceptionInfo = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
@@ -22,11 +28,40 @@ request_id: ContextVar[str] = ContextVar("request_id", default="-")
 
 def write_logs(*, as_json: bool) -> None:
     """Write what this process logs to its standard error, from warnings up."""
-    handler = logging.StreamHandler()
+    handler = PatientHandler(sys.stderr.fileno()) if sys.stderr else logging.NullHandler()
     handler.setFormatter(_JsonLines() if as_json else _Lines())
     logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
     for name in TALKATIVE:
         logging.getLogger(name).setLevel(logging.ERROR)
+
+
+class PatientHandler(logging.Handler):
+    """Writes lines to an open file, and keeps those that cannot be written until the next line or the end.
+
+    Python's own buffer would be written once more when the process ends, and change its exit code if that fails.
+    """
+
+    def __init__(self, file: int) -> None:
+        super().__init__()
+        self._file = file
+        self._waiting: deque[bytes] = deque(maxlen=KEPT_LINES)
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Write a line, after those that wait."""
+        self._waiting.append(f"{self.format(record)}\n".encode(errors="backslashreplace"))
+        self.flush()
+
+    def flush(self) -> None:
+        """Write the lines that wait, as far as that is possible."""
+        with suppress(OSError):
+            while self._waiting:
+                line = self._waiting.popleft()
+                written = 0
+                try:
+                    written = os.write(self._file, line)
+                finally:
+                    if written < len(line):
+                        self._waiting.appendleft(line[written:])
 
 
 class _Lines(logging.Formatter):
