@@ -1,4 +1,4 @@
-"""What the tests of a file need, found by what the file names, so that nobody has to remember to mark them.
+"""What the tests of a file need, found by what the file names and imports, so that nobody has to remember to mark them.
 
 `make quick` leaves these kinds out; their files are not even imported, which alone may take longer than quick tests.
 """
@@ -25,17 +25,20 @@ KINDS = {
     ),
 }
 """A browser, a server process, or the solver or the rules on arrays, which Numba compiles."""
+IMPORTED = re.compile(r"^from (tests[.\w]*) import", re.MULTILINE)
 REMEDY = "name what it uses in KINDS of conftest.py"
 
 
 @cache
 def kinds_of(path: Path) -> tuple[str, ...]:
-    """What the tests of a file need."""
+    """The kinds of a file and of those that it imports from the tests."""
     if path.suffix not in (".py", ".md") or not path.is_relative_to(ROOT):
         return ()
     own_name = ".".join(path.with_suffix("").relative_to(ROOT).parts)
     text = f"{own_name}\n{path.read_text(encoding='utf-8')}"
-    return tuple(kind for kind, names in KINDS.items() if names.search(text))
+    others = [ROOT.joinpath(*name.split(".")).with_suffix(".py") for name in IMPORTED.findall(text)]
+    used = {kind for other in others if other.is_file() for kind in kinds_of(other)}
+    return tuple(kind for kind, names in KINDS.items() if kind in used or names.search(text))
 
 
 def is_left_out(kind: str, config: pytest.Config) -> bool:
@@ -55,6 +58,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         for kind in kinds_of(item.path):
             item.add_marker(kind)
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Keep what failed and how, for `python -m tools.unstable`."""
+    reporter = session.config.pluginmanager.getplugin("terminalreporter")
+    if reporter and session.config.cache:  # a worker of a distributed run has no terminal
+        failed = [*reporter.getreports("failed"), *reporter.getreports("error")]
+        session.config.cache.set("wormgrill/failures", {report.nodeid: report.longreprtext for report in failed})
 
 
 @pytest.hookimpl(wrapper=True)

@@ -1,4 +1,4 @@
-"""What the tests of a file need is found by what the file names."""
+"""What the tests of a file need is found by what the file names and imports."""
 
 from __future__ import annotations
 
@@ -14,8 +14,9 @@ ROOT = Path(__file__).parents[2]
 @pytest.mark.parametrize(
     ("name", "kinds"),
     [
-        ("tests/browser/test_hints.py", ("browser", "server")),
-        ("tests/server/api/test_routes.py", ("server",)),
+        ("tests/browser/test_hints.py", ("browser", "server", "compiled")),
+        ("tests/server/api/test_routes.py", ("server", "compiled")),
+        ("tests/presentation/test_beats.py", ("compiled",)),
         ("tests/solver/test_lattice.py", ("compiled",)),
         ("tests/cli/test_simulate.py", ("compiled",)),
         ("tests/game/test_properties.py", ()),
@@ -25,7 +26,7 @@ ROOT = Path(__file__).parents[2]
         ("README.md", ("compiled",)),
     ],
 )
-def test_a_file_is_known_by_what_it_names(name: str, kinds: tuple[str, ...]) -> None:
+def test_a_file_is_known_by_what_it_names_and_imports(name: str, kinds: tuple[str, ...]) -> None:
     assert kinds_of(ROOT / name) == kinds
 
 

@@ -93,9 +93,9 @@ def test_what_is_no_file_needs_no_lock(url: str) -> None:
         pass
 
 
-@pytest.mark.parametrize("command", ["serve", "export"])
-def test_sqlites_own_kind_of_url_is_refused_with_what_would_be_right(tmp_path: Path, command: str) -> None:
+@pytest.mark.parametrize("command", [("serve", "--port", "0"), ("export",)])
+def test_sqlites_own_kind_of_url_is_refused_with_what_would_be_right(tmp_path: Path, command: tuple[str, ...]) -> None:
     url = f"sqlite:///file:{tmp_path / 'worms.db'}?uri=true"
-    told = wormgrill(command, "--database", url, code=2)
+    told = wormgrill(*command, "--database", url, code=2)
     assert "is not supported: name the file itself, as in sqlite:///worms.db" in told
     assert len(told.splitlines()) == 1
