@@ -149,7 +149,9 @@ async def play(places: Sequence[Place], seconds: float, interval: float = 0.0) -
         await asyncio.sleep(0.5)
         for task in watching:
             task.cancel()
-        await asyncio.gather(*watching, return_exceptions=True)
+        for ended in await asyncio.gather(*watching, return_exceptions=True):
+            if isinstance(ended, Exception):
+                raise ended
         for player in players:
             await player.leave()
             load.delays += player.delays
@@ -195,7 +197,7 @@ class Player:
             ply, legal, seat = answer["ply"], last["legal"], last["state"]["seat"]
 
     async def watch(self, port: int) -> None:
-        """Read the stream at a server."""
+        """Read the stream at a server, which tells every ply once, none left out."""
         seen: dict[int, float] = {}
         self.seen.append(seen)
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
@@ -203,7 +205,10 @@ class Player:
             writer.write(f"GET /api/v1/tables/{self._table_id}/stream HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
             async for line in reader:
                 if line.startswith(MOVE):
-                    seen[int(line.removeprefix(MOVE).partition(b",")[0])] = time.perf_counter()
+                    ply = int(line.removeprefix(MOVE).partition(b",")[0])
+                    if ply != len(seen):
+                        raise RuntimeError(f"the stream tells ply {ply} instead of {len(seen)}")
+                    seen[ply] = time.perf_counter()
         finally:
             writer.close()
 

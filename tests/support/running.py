@@ -216,10 +216,15 @@ class Client(httpx2.Client):
         return self.post(f"/tables/{table_id}/moves", json={"ply": ply, "move": move, **link})
 
     def messages(self, table_id: str, **query: int | bool) -> Generator[Any]:
-        """The messages of a stream of JSON lines."""
+        """The messages of a stream of JSON lines, whose plies follow each other without a gap."""
         with self.stream("GET", f"/tables/{table_id}/stream", params=query) as answer:
             assert answer.headers["content-type"].startswith("application/x-ndjson")
-            yield from map(json.loads, answer.iter_lines())
+            due = int(query.get("from", 0))
+            for message in map(json.loads, answer.iter_lines()):
+                if message["type"] == "move":
+                    assert message["move"]["ply"] == due, "a ply was missed, or told again"
+                    due += 1
+                yield message
 
     def await_table(self, table_id: str, is_so: Callable[[Any], bool]) -> Any:
         """The table as soon as something holds; its stream tells when to look again."""

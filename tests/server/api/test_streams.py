@@ -19,7 +19,8 @@ from wormgrill.game import format_trace, parse_game
 
 
 def events(client: Client, table_id: str, last: int | None = None, **query: int | bool) -> Generator[dict[str, str]]:
-    """The events of a stream for browsers."""
+    """The events of a stream for browsers, whose plies follow each other without a gap."""
+    due = last if last is not None else int(query.get("from", 0))
     headers = {} if last is None else {"last-event-id": str(last)}
     with client.stream("GET", f"/tables/{table_id}/events", params=query, headers=headers) as answer:
         assert answer.headers["content-type"].startswith("text/event-stream")
@@ -29,6 +30,9 @@ def events(client: Client, table_id: str, last: int | None = None, **query: int 
             if line:
                 fields[name] = value
             else:
+                if fields.get("event") == "move":
+                    assert json.loads(fields["data"])["ply"] == due, "a ply was missed, or told again"
+                    due += 1
                 yield fields
                 fields = {}
 

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack, aclosing
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+import uvloop
 from sqlalchemy.exc import OperationalError
 
-from tests.support.services import ADA, BO, Disk, any_move, in_loop, services, until
+from tests.support.services import ADA, BO, PATIENCE_SECONDS, Disk, any_move, in_loop, services, until
 from wormgrill.game.moves import parse_move
 from wormgrill.game.record import Game
 from wormgrill.game.state import Phase
@@ -21,10 +23,12 @@ from wormgrill.server.model.play import played, step_of
 from wormgrill.server.model.refusals import MoveNotLegal, NotAllowed, NotNow, StaleMove
 from wormgrill.server.model.table import ChatLine, Presence, without_person
 from wormgrill.server.services import live as module
-from wormgrill.server.services.live import LiveTable
+from wormgrill.server.services.live import LiveTable, Update
 from wormgrill.server.storage.store import Store
 
 HEARTBEAT = 0.01
+LATEST_ROUND = 8
+"""Of the loop, after one in which a heartbeat is due; it is told long before."""
 
 
 @in_loop
@@ -224,6 +228,47 @@ async def test_a_viewer_who_waits_is_woken_by_news(database: Path) -> None:
             news = asyncio.ensure_future(anext(updates))
             await parts.tables.play(live.table.id, ADA, 0, "roll")
             assert [step.ply for step in (await news).steps] == [0, 1]
+
+
+@pytest.mark.parametrize("loop", [asyncio.new_event_loop, uvloop.new_event_loop], ids=["asyncio", "uvloop"])
+def test_news_in_the_round_of_a_heartbeat_is_told_and_no_heartbeat_instead(
+    database: Path, monkeypatch: pytest.MonkeyPatch, loop: Callable[[], asyncio.AbstractEventLoop]
+) -> None:
+    async def follow() -> None:
+        is_stored, came_first = asyncio.Event(), set[bool]()
+
+        async def store(*_arguments: object, **_more: object) -> None:
+            """Store nothing, in a known round of the loop."""
+            await is_stored.wait()
+
+        async with services(database, is_driven=False, published=lambda _: news.append(not told.done())) as parts:
+            news = list[bool]()
+            told: asyncio.Future[Update] = asyncio.get_running_loop().create_future()
+            live = await parts.start_table("me", "me")
+            monkeypatch.setattr(parts.store, "append", store)
+            async with aclosing(live.watch(0, None, HEARTBEAT)) as updates:
+                await anext(updates)
+                for rounds in range(LATEST_ROUND):
+                    moving = asyncio.create_task(live.append(any_move))
+                    await asyncio.sleep(0)
+                    told = asyncio.ensure_future(anext(updates))
+                    for _ in range(LATEST_ROUND):
+                        await asyncio.sleep(0)  # lets both wait
+                    time.sleep(2 * HEARTBEAT)  # noqa: ASYNC251  # other work: after it the heartbeat is due
+                    for _ in range(rounds):
+                        await asyncio.sleep(0)
+                    is_stored.set()
+                    steps, update = await moving, await told
+                    if not news[-1]:
+                        assert update.is_heartbeat
+                        update = await anext(updates)
+                    assert update.steps == steps, f"after {rounds} rounds"
+                    came_first.add(news[-1])
+                    is_stored.clear()
+        assert came_first == {True, False}, "the news or the heartbeat"
+
+    with asyncio.Runner(loop_factory=loop) as runner:
+        runner.run(asyncio.wait_for(follow(), PATIENCE_SECONDS))
 
 
 @in_loop

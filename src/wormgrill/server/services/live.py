@@ -11,7 +11,7 @@ import asyncio
 import time
 from collections import Counter, deque
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from typing import TypeVar
 from weakref import WeakMethod
@@ -480,9 +480,10 @@ class LiveTable:
                     continue
                 is_changed = self._version != version or steps is None
                 update = Update(self, steps=steps or (), chat=self._chat[lines:], is_changed=is_changed)
+                told = max(ply, self.ply), self._version, len(self._chat)
                 if version >= 0 and update.is_heartbeat and await _is_set(changed, heartbeat_seconds):
                     continue
-                ply, version, lines = max(ply, self.ply), self._version, len(self._chat)
+                ply, version, lines = told
                 yield update
 
     @contextmanager
@@ -577,9 +578,8 @@ def _with_grace(moved_at: float, seconds: float | None) -> float:
 
 
 async def _is_set(event: asyncio.Event, seconds: float | None) -> bool:
-    try:
+    """Wait for an event; False if so many seconds pass first. Both may happen in one round of the loop."""
+    with suppress(TimeoutError):
         async with asyncio.timeout(seconds):
             await event.wait()
-    except TimeoutError:
-        return False
-    return True
+    return event.is_set()
