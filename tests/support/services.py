@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import functools
 import sqlite3
+import time
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, closing, contextmanager
 from dataclasses import dataclass
@@ -35,6 +36,8 @@ from wormgrill.server.storage.store import Store
 
 P = ParamSpec("P")
 PATIENCE_SECONDS = 120
+ROUNDS = 8
+"""Of the loop: everybody has got to know by then that something has happened."""
 ADA, BO = Person("ada", "Ada", "en"), Person("bo", "Bo", "en")
 RULES = EDITIONS["classic-2014"]
 
@@ -47,6 +50,15 @@ def in_loop(test: Callable[P, Coroutine[Any, Any, None]]) -> Callable[P, None]:
         asyncio.run(asyncio.wait_for(test(*arguments, **named), PATIENCE_SECONDS))
 
     return run
+
+
+async def overtime(seconds: float, rounds: int) -> None:
+    """Let everybody wait, hold up the loop until a time limit of theirs is over, and give it some more rounds."""
+    for _ in range(ROUNDS):
+        await asyncio.sleep(0)
+    time.sleep(2 * seconds)  # noqa: ASYNC251  # other work
+    for _ in range(rounds):
+        await asyncio.sleep(0)
 
 
 class QuickBots(Bots):

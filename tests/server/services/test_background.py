@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from tests.support.services import in_loop
+from tests.support.services import ROUNDS, in_loop, overtime
 from wormgrill.server.model.refusals import DatabaseUnavailable
 from wormgrill.server.services import background
 from wormgrill.server.services.background import Background, finish, survive
@@ -84,6 +84,34 @@ async def test_a_caller_without_patience_is_refused_and_the_work_goes_on(monkeyp
         await finish(work())
     may_end.set()
     await ended.wait()
+
+
+@in_loop
+async def test_work_that_ends_in_the_round_in_which_patience_does_is_not_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(background, "PATIENCE_SECONDS", 0.01)
+    for rounds in range(ROUNDS):
+        may_end, ended = asyncio.Event(), asyncio.Event()
+        caller = asyncio.create_task(_is_rightly_answered(may_end, ended))
+        await overtime(0.01, rounds)
+        may_end.set()
+        assert await caller, f"after {rounds} rounds"
+        await ended.wait()
+
+
+async def _is_rightly_answered(may_end: asyncio.Event, ended: asyncio.Event) -> bool:
+    """Whether some work is done, or its caller is refused while it is not."""
+
+    async def work() -> None:
+        await may_end.wait()
+        ended.set()
+
+    try:
+        await finish(work())
+    except DatabaseUnavailable:
+        return not ended.is_set()
+    return ended.is_set()
 
 
 def test_a_failure_is_told_and_survived(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:

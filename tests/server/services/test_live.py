@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack, aclosing
 from dataclasses import replace
@@ -13,7 +12,7 @@ import pytest
 import uvloop
 from sqlalchemy.exc import OperationalError
 
-from tests.support.services import ADA, BO, PATIENCE_SECONDS, Disk, any_move, in_loop, services, until
+from tests.support.services import ADA, BO, PATIENCE_SECONDS, ROUNDS, Disk, any_move, in_loop, overtime, services, until
 from wormgrill.game.moves import parse_move
 from wormgrill.game.record import Game
 from wormgrill.game.state import Phase
@@ -27,8 +26,6 @@ from wormgrill.server.services.live import LiveTable, Update
 from wormgrill.server.storage.store import Store
 
 HEARTBEAT = 0.01
-LATEST_ROUND = 8
-"""Of the loop, after one in which a heartbeat is due; it is told long before."""
 
 
 @in_loop
@@ -248,15 +245,11 @@ def test_news_in_the_round_of_a_heartbeat_is_told_and_no_heartbeat_instead(
             monkeypatch.setattr(parts.store, "append", store)
             async with aclosing(live.watch(0, None, HEARTBEAT)) as updates:
                 await anext(updates)
-                for rounds in range(LATEST_ROUND):
+                for rounds in range(ROUNDS):
                     moving = asyncio.create_task(live.append(any_move))
                     await asyncio.sleep(0)
                     told = asyncio.ensure_future(anext(updates))
-                    for _ in range(LATEST_ROUND):
-                        await asyncio.sleep(0)  # lets both wait
-                    time.sleep(2 * HEARTBEAT)  # noqa: ASYNC251  # other work: after it the heartbeat is due
-                    for _ in range(rounds):
-                        await asyncio.sleep(0)
+                    await overtime(HEARTBEAT, rounds)
                     is_stored.set()
                     steps, update = await moving, await told
                     if not news[-1]:

@@ -17,7 +17,7 @@ from sqlalchemy.exc import DBAPIError
 from tests.server.storage.test_store import ROLL, TABLE, with_store
 from tests.support.locking import locked
 from tests.support.postgres import KILLABLE, Cluster, postgresql
-from tests.support.services import Disk
+from tests.support.services import ROUNDS, Disk, overtime
 from wormgrill.server.model.people import Person
 from wormgrill.server.model.refusals import DatabaseUnavailable
 from wormgrill.server.model.table import ChatLine
@@ -41,6 +41,37 @@ def test_a_short_lock_is_waited_for(tmp_path: Path) -> None:
             assert not writing.done()
         await writing
         assert Disk(tmp_path / "worms.db").plies(TABLE.id) == 20
+
+    with_store(f"sqlite:///{tmp_path / 'worms.db'}", use)
+
+
+def test_a_write_that_ends_in_the_round_in_which_its_time_is_up_is_not_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def use(store: Store) -> None:
+        may_end, ended = asyncio.Event(), asyncio.Event()
+
+        async def run(*_arguments: object, **_named: object) -> None:
+            await may_end.wait()
+            ended.set()
+
+        async def is_rightly_answered() -> bool:
+            try:
+                await store._writer.write([], within=0.01)
+            except DatabaseUnavailable:
+                return not ended.is_set()
+            return ended.is_set()
+
+        for rounds in range(ROUNDS):
+            with monkeypatch.context() as patch:
+                patch.setattr(store._engine, "run", run)
+                caller = asyncio.create_task(is_rightly_answered())
+                await overtime(0.01, rounds)
+                may_end.set()
+                assert await caller, f"after {rounds} rounds"
+                await ended.wait()
+            may_end.clear()
+            ended.clear()
 
     with_store(f"sqlite:///{tmp_path / 'worms.db'}", use)
 

@@ -44,11 +44,10 @@ async def finish(work: Coroutine[Any, Any, T]) -> T:
     """
     task = asyncio.ensure_future(work)
     task.add_done_callback(look_at)
-    try:
-        async with asyncio.timeout(PATIENCE_SECONDS):
-            return await asyncio.shield(task)
-    except TimeoutError:
-        raise DatabaseUnavailable from None
+    done, _ = await asyncio.wait([task], timeout=PATIENCE_SECONDS)
+    if not done:
+        raise DatabaseUnavailable
+    return task.result()
 
 
 def look_at(task: asyncio.Task[Any]) -> None:

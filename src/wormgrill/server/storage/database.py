@@ -330,11 +330,10 @@ class Writer:
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.append(_Asked(writes, tuple(news), lease, done))
         self._wake.set()
-        try:
-            async with asyncio.timeout(within):
-                await asyncio.shield(done)
-        except TimeoutError:
-            raise DatabaseUnavailable from None
+        await asyncio.wait([done], timeout=within)
+        if not done.done():
+            raise DatabaseUnavailable
+        done.result()
 
     def hurry(self) -> None:
         """Try everything only once from now on: the server is about to stop."""
