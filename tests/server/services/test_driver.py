@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
 
-from tests.support.services import ADA, RULES, Disk, Parts, QuickBots, in_loop, quick_move, services, until
+from tests.support.services import ADA, RULES, Disk, Parts, QuickBots, any_move, in_loop, quick_move, services, until
 from wormgrill.game.moves import Dice, Move
 from wormgrill.game.state import State
 from wormgrill.players.policies import SensiblePlayer
@@ -21,6 +22,7 @@ from wormgrill.server.services import background, live
 from wormgrill.server.services import bots as bots_module
 from wormgrill.server.services.bots import Bots
 from wormgrill.server.services.live import LiveTable
+from wormgrill.server.storage.database import Lease
 
 
 class FailingBots(QuickBots):
@@ -86,9 +88,10 @@ async def test_a_bot_waits_for_people(database: Path) -> None:
 
 
 @asynccontextmanager
-async def _late_table(parts: Parts) -> AsyncIterator[LiveTable]:
-    """A table at which the time of the first seat, Ada's, is up as soon as it is loaded."""
-    seats = (Seat("Ada", ADA.id, seed="a"), Seat("Bo", "bo", seed="b"))
+async def _late_table(parts: Parts, level: str | None = None) -> AsyncIterator[LiveTable]:
+    """A table of Ada's and Bo's, or a bot's, at which Ada's time is up as soon as it is loaded."""
+    other = Seat("Bot", level=level) if level else Seat("Bo", "bo", seed="b")
+    seats = (Seat("Ada", ADA.id, seed="a"), other)
     table = Table("t" * 16, ADA.id, RULES, seats, "0" * 64, 1.0, Pace("live", 3600))
     await parts.store.add_table(replace(table, life=Life.PLAYING, started_at=1.0))
     yield await parts.tables.get(table.id)
@@ -119,6 +122,71 @@ async def test_a_bot_lets_go_when_the_person_returns(database: Path, monkeypatch
             await parts.tables.play(table.table.id, ADA, 0, "roll")
             assert [seat.presence for seat in table.table.seats] == [Presence.HERE, Presence.HERE]
             assert (table.ply, parts.bots.asked) == (2, 1)
+
+
+@in_loop
+async def test_a_person_who_returns_while_their_time_ends_has_a_new_clock(
+    database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(live, "GRACE_SECONDS", 0.1)
+    async with services(database) as parts, _late_table(parts) as table:
+        end = table.deadline
+        assert end is not None
+        parts.store.may_write.clear()
+        leaving = asyncio.create_task(parts.tables.leave(table.table.id, ADA))
+        returning = asyncio.create_task(parts.tables.come_back(table.table.id, ADA))
+        await parts.store.writing.wait()
+        while len(table._lock._waiters or ()) < 2:  # noqa: ASYNC110  # Ada, and the driver, because the time is up
+            await asyncio.sleep(0.01)
+        parts.store.may_write.set()
+        await asyncio.gather(leaving, returning)
+        await table.change(lambda found: found)  # after the driver
+        assert table.table.seats[0].presence is Presence.HERE
+        assert table.deadline is not None
+        assert table.deadline > end
+
+
+class SlowLeases:
+    """Leases that are taken while others play."""
+
+    def __init__(self, meanwhile: Callable[[], Awaitable[None]]) -> None:
+        self._meanwhile = meanwhile
+
+    def holds(self, lease: Lease | None) -> bool:
+        """Whether it has been taken."""
+        return lease is not None
+
+    async def take(self, table_id: str) -> Lease:
+        """A lease, as soon as the others have played."""
+        await self._meanwhile()
+        return Lease(table_id, "this process", 1)
+
+    async def release(self, lease: Lease) -> None:
+        """Nothing is to be done."""
+
+
+@in_loop
+async def test_what_happens_while_a_lease_is_taken_is_known_to_whoever_takes_it(
+    database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(live, "ABSENT_SECONDS", 3600.0)  # nothing else happens at the table
+    async with services(database) as parts:
+
+        async def play_a_turn() -> None:
+            table = await parts.tables.get("t" * 16)
+            while table.seat_to_move == 0:
+                await table.append(any_move)
+
+        monkeypatch.setattr(parts.driver, "leases", SlowLeases(play_a_turn))
+        monkeypatch.setattr(parts.store, "append", partial(_without_lease, parts.store.append))
+        async with _late_table(parts, "greedy") as table:
+            await until(table, lambda: parts.bots.asked > 0)  # the bot whose turn has come meanwhile
+        assert table.table.seats[0].presence is Presence.HERE
+
+
+async def _without_lease(append: Callable[..., Awaitable[None]], *arguments: object, **more: object) -> None:
+    """Append, whoever has the lease."""
+    await append(*arguments, **{**more, "lease": None})
 
 
 @in_loop

@@ -14,7 +14,7 @@ from wormgrill.players.policies import SensiblePlayer
 from wormgrill.server.metrics import Metrics
 from wormgrill.server.model.play import bot_move, is_due_for_bot
 from wormgrill.server.model.refusals import DatabaseUnavailable, StaleMove
-from wormgrill.server.model.table import bot_seed, with_away
+from wormgrill.server.model.table import Table, bot_seed, with_away
 from wormgrill.server.services.background import Background, survive
 from wormgrill.server.services.bots import Bots
 from wormgrill.server.services.leases import RENEW_SECONDS, Leases
@@ -80,11 +80,11 @@ class Driver:
     async def _play_on(self, live: LiveTable) -> None:
         lease: Lease | None = None
         try:
-            while (seat := live.seat_to_move) is not None and _is_near(live) and not self._is_closing:
+            while live.seat_to_move is not None and _is_near(live) and not self._is_closing:
                 if self.leases and not self.leases.holds(lease):
                     lease = await self._lease(live)
                 if lease or not self.leases:
-                    await survive(self._play_or_wait(live, seat, lease))
+                    await survive(self._play_or_wait(live, lease))
         finally:
             if lease and self.leases and not self._is_closing:
                 with suppress(DatabaseUnavailable):
@@ -100,8 +100,10 @@ class Driver:
             await asyncio.sleep(RENEW_SECONDS)
         return lease
 
-    async def _play_or_wait(self, live: LiveTable, seat: int, lease: Lease | None) -> None:
-        ply = live.ply
+    async def _play_or_wait(self, live: LiveTable, lease: Lease | None) -> None:
+        seat, ply = live.seat_to_move, live.ply
+        if seat is None:  # the game has ended while the lease was taken
+            return
         try:
             if live.table.seats[seat].is_played_by_bot:
                 await self._play_bot(live, seat, ply, lease)
@@ -116,8 +118,14 @@ class Driver:
         """Wait for the person to move, and end their clock."""
         deadline = live.deadline
         seconds = None if deadline is None else max(0.0, deadline - time.time())
-        if not await live.wait_for_change(seconds):
-            await live.change(lambda table: with_away(table, seat) if live.ply == ply else table, lease=lease)
+        if await live.wait_for_change(seconds):
+            return
+
+        def decide(table: Table) -> Table:
+            is_late = (live.ply, live.deadline) == (ply, deadline)
+            return with_away(table, seat) if is_late else table
+
+        await live.change(decide, lease=lease)
 
     async def _play_bot(self, live: LiveTable, seat: int, ply: int, lease: Lease | None) -> None:
         if live.has_people:
