@@ -188,7 +188,8 @@ HEARING = ("env", "--default-signal=INT")
 """What a shell starts in the background does not hear Ctrl+C, nor do the tests in it; the command shall."""
 
 
-def test_ctrl_c_keeps_what_is_played(tmp_path: Path) -> None:
+@pytest.mark.parametrize("asked", [signal.SIGINT, signal.SIGTERM])
+def test_ctrl_c_and_sigterm_keep_what_is_played_and_leave_nothing_behind(tmp_path: Path, asked: signal.Signals) -> None:
     file = tmp_path / "results.jsonl"
     arguments = ["arena", "greedy", "nestling", "--games", "100000", "--processes", "2", "--raw", "--file", str(file)]
     command = [*HEARING, sys.executable, "-m", "wormgrill", *arguments]
@@ -197,12 +198,13 @@ def test_ctrl_c_keeps_what_is_played(tmp_path: Path) -> None:
             if file.exists() and file.read_bytes().partition(b'"piece":[0,')[2].count(b"\n") > 1:
                 break  # the first piece is counted before the next one is written
             time.sleep(0.1)
-        process.send_signal(signal.SIGINT)
+        process.send_signal(asked)
         output, errors = process.communicate(timeout=120)
     assert process.returncode == 130
     assert "interrupted after" in errors
     assert "the same command goes on from" in errors
     assert "Traceback" not in errors
+    assert "leaked" not in errors
     assert "independent passes" in output
 
 

@@ -11,7 +11,7 @@ import psutil
 import pytest
 
 from tests.server.storage.test_archive import wormgrill
-from tests.support.running import Client, Server, running
+from tests.support.running import Client, Server, eventually, running
 from wormgrill.server.settings import Settings, read_settings
 
 ROOT = Path(__file__).parents[2]
@@ -42,6 +42,16 @@ def test_it_says_where_it_is_and_stops_with_its_bots(tmp_path: Path) -> None:
         assert server.stop() == 0
     assert not psutil.wait_procs(children, timeout=120)[1]
     assert server.log.count("\n") == 1
+
+
+@pytest.mark.usefixtures("as_people_do")
+def test_asked_to_stop_while_it_starts_it_leaves_nothing_behind(tmp_path: Path) -> None:
+    server = Server(tmp_path)
+    server.start()
+    process = psutil.Process(server.process_id)
+    assert eventually(lambda: bool(process.children())), "the one that looks after what processes share"
+    assert server.stop() == 0
+    assert not server.log
 
 
 @pytest.mark.usefixtures("as_people_do")

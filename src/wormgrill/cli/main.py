@@ -6,10 +6,12 @@ import argparse
 import atexit
 import gc
 import os
+import signal
 import sys
 from collections.abc import Container, Sequence
 from importlib import import_module
 from pathlib import Path
+from types import FrameType
 
 from wormgrill.cli.common import Parser
 
@@ -72,6 +74,7 @@ def make_parser(complete: Container[str] = COMMANDS) -> argparse.ArgumentParser:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command, alone `serve`; problems with what was asked are told in one line, with exit code 2."""
+    is_process = arguments is None
     if arguments is None:
         arguments = sys.argv[1:] or ["serve"]
         if arguments[0] != "serve":
@@ -80,6 +83,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if sys.stdout is None:  # closed by whoever started us
         sys.stdout = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115  # open as long as the process
     try:
+        if is_process:
+            signal.signal(signal.SIGTERM, _interrupt)
         code: int = options.run(options)
         sys.stdout.flush()
     except ValueError as problem:  # InvalidNotation and other input that cannot be used
@@ -95,6 +100,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return 130
     return code
+
+
+def _interrupt(number: int, _frame: FrameType | None) -> None:
+    """End as at Ctrl+C, and with it the processes that were started: whoever asks again changes nothing."""
+    signal.signal(number, signal.SIG_IGN)
+    raise KeyboardInterrupt
 
 
 def _be_brief() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from contextlib import suppress
 
 from wormgrill.cli.common import add_database_argument, whole_number
 
@@ -29,16 +30,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Serve until stopped."""
-    from wormgrill.server.serve import serve
-    from wormgrill.server.settings import read_settings
+    with suppress(KeyboardInterrupt):  # asked to stop while it starts
+        from wormgrill.server.serve import serve
+        from wormgrill.server.settings import read_settings
 
-    serve(
-        read_settings(
-            host=options.host,
-            port=options.port,
-            database=options.database,
-            public_url=options.public_url,
-            open_browser=False if options.no_browser else None,
+        serve(
+            read_settings(
+                host=options.host,
+                port=options.port,
+                database=options.database,
+                public_url=options.public_url,
+                open_browser=False if options.no_browser else None,
+            )
         )
-    )
     return 0

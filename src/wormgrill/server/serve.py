@@ -69,8 +69,8 @@ class _MainServer(_Server):
         try:
             yield
         finally:
-            for number, handler in before.items():
-                signal.signal(number, handler)
+            signal.signal(signal.SIGINT, before[signal.SIGINT])
+            signal.signal(signal.SIGTERM, signal.SIG_IGN)  # nothing stops the closing, which ends soon
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Stop taking requests; the second time, at once."""
