@@ -1,16 +1,21 @@
-"""Rate limits: a bucket of tokens for each key, a pace for bursts, and which addresses are limited as one."""
+"""Limits: a bucket of tokens for each key, a pace for bursts, which addresses are limited as one, and patience."""
 
 from __future__ import annotations
 
+import asyncio
+import math
 import time
 from collections import OrderedDict
 from dataclasses import dataclass
 from ipaddress import IPv6Address, IPv6Network, ip_address
+from typing import Any
 
 REMEMBERED = 20_000
 """So many are counted; the one not seen for longest is forgotten first."""
 UNKNOWN = "unknown"
 """All that have no address, or none that can be read, are limited as one."""
+SLICE_SECONDS = 0.25
+"""So much of a delay of the event loop itself counts as time that somebody has waited for something else."""
 
 
 def origin_of(host: str | None) -> str:
@@ -83,3 +88,19 @@ class RateLimit:
     def seconds_to_wait(self) -> int:
         """After how long one more will be allowed again."""
         return max(1, round(1 / self._per_second))
+
+
+async def is_done_within(work: asyncio.Future[Any], seconds: float | None) -> bool:
+    """Wait for some work, no longer than so many seconds; whether it is done.
+
+    Where the event loop is late, because there is much to do, the work is not to blame: what it has brought may wait
+    in line to be seen. So time is counted in slices, and a late one counts no more than the others.
+    """
+    if seconds is None:
+        await asyncio.wait([work])
+        return True
+    slices = max(1, math.ceil(seconds / SLICE_SECONDS))
+    for _ in range(slices):
+        if (await asyncio.wait([work], timeout=seconds / slices))[0]:
+            return True
+    return False

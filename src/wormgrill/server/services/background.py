@@ -7,6 +7,7 @@ import logging
 from collections.abc import Coroutine
 from typing import Any, TypeVar
 
+from wormgrill.server.limits import is_done_within
 from wormgrill.server.model.refusals import DatabaseUnavailable
 
 T = TypeVar("T")
@@ -44,8 +45,7 @@ async def finish(work: Coroutine[Any, Any, T]) -> T:
     """
     task = asyncio.ensure_future(work)
     task.add_done_callback(look_at)
-    done, _ = await asyncio.wait([task], timeout=PATIENCE_SECONDS)
-    if not done:
+    if not await is_done_within(task, PATIENCE_SECONDS):
         raise DatabaseUnavailable
     return task.result()
 

@@ -10,7 +10,7 @@ from cachetools import LRUCache
 
 from wormgrill.server.metrics import Metrics
 from wormgrill.server.model.refusals import DatabaseUnavailable, NotFound, TableSetAside
-from wormgrill.server.services.background import PATIENCE_SECONDS, RETRY_SECONDS, Background
+from wormgrill.server.services.background import RETRY_SECONDS, Background, finish
 from wormgrill.server.services.live import LiveTable
 from wormgrill.server.storage.store import Store
 
@@ -40,13 +40,14 @@ class LiveTables:
         """The table with this id; there is never more than one object for it."""
         live = self._live.get(table_id)
         if live is None:
-            try:
-                async with asyncio.timeout(PATIENCE_SECONDS), self._loading.setdefault(table_id, asyncio.Lock()):
-                    live = self._live.get(table_id) or await self._load(table_id)
-            except TimeoutError:
-                raise DatabaseUnavailable from None
+            live = await finish(self._loaded(table_id))
         self._recent[table_id] = live
         return live
+
+    async def _loaded(self, table_id: str) -> LiveTable:
+        """The table, loaded by one at a time."""
+        async with self._loading.setdefault(table_id, asyncio.Lock()):
+            return self._live.get(table_id) or await self._load(table_id)
 
     async def delete(self, table_id: str) -> None:
         """Delete a table for good; streams of it end."""

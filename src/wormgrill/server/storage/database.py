@@ -37,6 +37,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.sql.base import Executable
 
+from wormgrill.server.limits import is_done_within
 from wormgrill.server.model.refusals import DatabaseUnavailable
 from wormgrill.server.storage import schema
 from wormgrill.server.storage.engines import Transactions
@@ -250,8 +251,13 @@ class Reader:
     async def run(self, work: Callable[[Connection], T], *, is_writing: bool = False) -> T:
         """Do several queries of which one follows from the other."""
         with self._access.use():
-            async with asyncio.timeout(READ_SECONDS):
-                return await self._engine.run(work, is_writing=is_writing)
+            reading = asyncio.ensure_future(self._engine.run(work, is_writing=is_writing))
+            try:
+                if not await is_done_within(reading, READ_SECONDS):
+                    raise TimeoutError
+                return reading.result()
+            finally:
+                reading.cancel()
 
 
 def read_rows(
@@ -330,8 +336,7 @@ class Writer:
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.append(_Asked(writes, tuple(news), lease, done))
         self._wake.set()
-        await asyncio.wait([done], timeout=within)
-        if not done.done():
+        if not await is_done_within(done, within):
             raise DatabaseUnavailable
         done.result()
 
