@@ -53,3 +53,19 @@ def test_the_apple_does_nothing_during_a_turn() -> None:
     state = play(table, "roll", "dice 1255555W")
     assert legal(state) == ["keep 1", "keep 2", "keep 5", "keep W"]
     assert play(state, "keep 5", "stop").stacks == ((), ())
+
+
+def test_the_apple_moves_with_a_theft_only_from_its_owner() -> None:
+    """Apple and Obtaining: it comes with the tile of its owner, and with no tile of anybody else."""
+    table = position(DELUXE, stacks=((), (30,), (31,)), specialists={1: "apple"})
+    assert owners(finish(table, 30)) == ["apple", None, None]
+    state = finish(table, 31)
+    assert state.stacks == ((31,), (30,), ())
+    assert owners(state) == [None, "apple", None]
+
+
+def test_the_thief_who_owns_the_apple_keeps_it() -> None:
+    """Apple and Stealing: a theft moves the specialist of the victim, and not that of the thief."""
+    state = finish(position(DELUXE, stacks=((), (30,)), specialists={0: "apple"}), 30)
+    assert state.stacks == ((30,), ())
+    assert owners(state) == ["apple", None]

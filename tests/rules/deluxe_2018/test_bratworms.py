@@ -125,3 +125,29 @@ def test_without_bratworms_in_the_box_a_double_one_earns_nothing() -> None:
     state = double_one(position("deluxe-2018 bratworms=0"))
     assert state.bratworms == (0, 0)
     assert state.phase == "decide"
+
+
+def test_the_owner_of_the_hen_takes_the_last_bratworm_of_the_supply() -> None:
+    """Bratworms and Hen: while the supply has one it is taken from there, and nobody is robbed."""
+    state = double_one(position(DELUXE, bratworms=(3, 3), specialists={0: "hen"}))
+    assert (state.bratworms, state.supply) == ((4, 3), 0)
+    assert state.phase == "decide"
+
+
+def test_the_owner_of_the_hen_cannot_be_robbed_of_the_last_bratworm() -> None:
+    """Bratworms and Hen: the supply is empty now, and the next double 1 brings nothing."""
+    state = double_one(position(DELUXE, bratworms=(6, 0), specialists={0: "hen"}))
+    state = play(state, "stop")  # a fail, but without a tile the hen stays
+    assert (state.seat, state.supply, state.specialists[0]) == (1, 0, "hen")
+    state = double_one(state)
+    assert state.bratworms == (7, 0)
+    assert legal(state) == ["roll", "stop"]
+
+
+def test_the_owner_of_the_hen_chooses_among_all_others_who_have_bratworms() -> None:
+    """Bratworms and Hen: it protects its owner's bratworms, and opens no others and closes none."""
+    table = position(DELUXE, stacks=((), (), (), ()), bratworms=(1, 3, 0, 3), specialists={0: "hen", 3: "apple"})
+    state = double_one(table)
+    assert legal(state) == ["rob 1", "rob 3"]
+    assert play(state, "rob 3").bratworms == (2, 3, 0, 2)
+    assert play(state, "rob 3").specialists == table.specialists

@@ -129,3 +129,14 @@ def test_the_canned_worm_of_another_player_does_not_help() -> None:
     state = play(position(DELUXE, specialists={1: "canned_worm"}), "roll", "dice 1255555W", "keep 5", "stop")
     assert state.stacks == ((), ())
     assert owners(state) == [None, "canned_worm"]
+
+
+def test_the_can_used_in_this_turn_stays_in_the_game_when_it_is_not_retained(table: State) -> None:
+    """Canned worm and Nobody has two: it goes back to the grill, and the tile that it has won stays won."""
+    state = play(table, "roll", "dice 4444WWWW", "keep 4", "stop")
+    assert legal(state) == ["retain canned_worm", "retain hen"]
+    state = play(state, "retain hen")
+    assert state.stacks == ((21,), ())
+    assert owners(state) == ["hen", None]
+    assert standing(state)[11] == "canned_worm"
+    assert state.removed == ()

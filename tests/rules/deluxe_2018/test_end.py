@@ -135,3 +135,24 @@ def test_if_nobody_of_the_tied_has_a_tile_they_share_the_win() -> None:
     table = position(DELUXE, stacks=((), (), (22,)), bratworms=(3, 3, 1))
     assert winners(table) == (0, 1)
     assert winners(position(DELUXE)) == (0, 1)
+
+
+def test_passing_on_the_last_tile_does_not_end_the_game() -> None:
+    """End, with the option to take nothing: the tile still lies there, and the next player has a turn."""
+    state = finish(position("deluxe-2018 may_pass", grill=(30,), on_tile={}), 30)
+    assert legal(state) == ["grill 30", "pass"]
+    passed = play(state, "pass")
+    assert (passed.grill, passed.seat, passed.phase) == ((30,), 1, "roll")
+    assert play(state, "grill 30").phase == "over"
+
+
+@pytest.mark.parametrize("retained", ["apple", "weasel"])
+def test_the_game_ends_with_the_retain_after_the_last_tile_and_not_before(retained: str) -> None:
+    """End and Nobody has two, with the option to take nothing: first the claim, then the choice, then the end."""
+    table = position("deluxe-2018 may_pass", grill=(29,), on_tile={29: "apple"}, specialists={0: "weasel"})
+    state = finish(table, 29)
+    assert legal(state) == ["grill 29", "pass"]
+    state = play(state, "grill 29")
+    assert (state.grill, legal(state)) == ((), ["retain apple", "retain weasel"])
+    state = play(state, f"retain {retained}")
+    assert (state.phase, state.seat, owners(state)) == ("over", 0, [retained, None])

@@ -226,3 +226,25 @@ def test_its_theft_brings_the_tile_too_whatever_the_thief_owns() -> None:
     assert legal(state) == ["retain canned_worm", "retain golden_die"]
     assert owners(play(state, "retain golden_die")) == ["golden_die", None]
     assert play(state, "retain canned_worm").stacks == ((30,), ())
+
+
+def test_its_owners_choices_come_in_the_order_in_which_they_arise() -> None:
+    """Golden die, Double 1, Stealing and Nobody has two: the dice, whom to rob, what to claim, whom to retain."""
+    table = position(
+        "deluxe-2018 decline_steal",
+        stacks=((), (33,), ()),
+        bratworms=(0, 3, 4),
+        specialists={0: "golden_die", 1: "weasel"},
+    )
+    assert legal(table) == ["roll", "roll golden"]
+    state = play(table, "roll golden", "dice 22WWWWWW+2", "keep W")
+    assert legal(state) == ["roll", "stop"]
+    state = play(state, "roll", "dice 11+1", "keep 1")
+    assert legal(state) == ["rob 1", "rob 2"]
+    state = play(state, "rob 2")
+    assert legal(state) == ["grill 32", "steal 1"]
+    state = play(state, "steal 1")
+    assert legal(state) == ["retain golden_die", "retain weasel"]
+    state = play(state, "retain golden_die")
+    assert (state.stacks, state.bratworms) == (((33,), (), ()), (1, 3, 3))
+    assert (state.seat, owners(state)) == (1, ["golden_die", None, None])

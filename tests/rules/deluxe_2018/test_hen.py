@@ -156,3 +156,25 @@ def test_a_thief_who_gives_the_hen_away_may_send_it_out_of_the_game() -> None:
     state = play(finish(table, 30), "retain weasel")
     assert "hen" in state.removed
     assert state.stacks == ((), (30,))
+
+
+def test_a_thief_who_owns_the_canned_worm_also_gets_only_the_hen() -> None:
+    """Hen and Canned worm: points with the can match the tile, and still the hen goes in its place."""
+    table = position(DELUXE, stacks=((22,), (30,)), specialists={0: "canned_worm", 1: "hen"})
+    state = play(table, "roll", "dice 1255555W", "keep 5", "stop")
+    assert legal(state) == ["retain canned_worm", "retain hen"]
+    state = play(state, "retain canned_worm")
+    assert state.stacks == ((22,), (30,))
+    assert owners(state) == ["canned_worm", None]
+    assert standing(state)[11] == "hen"
+
+
+def test_the_owner_of_a_specialist_gets_the_hen_although_the_grill_has_nothing_lower() -> None:
+    """Hen: it is no failed attempt, so the thief's own specialist and tile stay in play."""
+    table = position(DELUXE, stacks=((22,), (30,)), grill=(33, 36), on_tile={}, specialists={0: "weasel", 1: "hen"})
+    state = finish(table, 30)
+    assert (state.seat, legal(state)) == (0, ["retain hen", "retain weasel"])
+    state = play(state, "retain hen")
+    assert state.stacks == ((22,), (30,))
+    assert owners(state) == ["hen", None]
+    assert (state.grill, standing(state)) == ((33, 36), {33: "weasel"})

@@ -88,3 +88,10 @@ def test_a_returned_11_can_be_taken_again() -> None:
     """Special case with Failed attempt: back on the grill, 11 is there for exactly 11 points."""
     state = fail(position(DELUXE, stacks=((11,), ())))
     assert finish(state, 11).stacks == ((), (11,))
+
+
+def test_13_is_taken_from_the_grill_by_a_player_with_11_on_top() -> None:
+    """Special case: exactly 13 points take it, whatever the player has already."""
+    state = finish(position(DELUXE, stacks=((11,), ())), 13)
+    assert state.stacks == ((11, 13), ())
+    assert 13 not in state.grill

@@ -153,3 +153,29 @@ def test_a_stop_without_a_worm_fails_after_it_was_used(table: State) -> None:
     state = play(state, "stop")
     assert (state.seat, state.stacks) == (1, ((), ()))
     assert standing(state)[13] == "weasel"
+
+
+def test_it_is_not_used_a_second_time_on_the_last_die(table: State) -> None:
+    """Weasel: once per turn, also where a single die is left."""
+    state = play(table, "roll", "dice 2WWWWWWW", "keep W", "roll", "dice 3")
+    assert legal(state) == ["keep 3", "weasel"]
+    state = play(state, "weasel", "dice 4")
+    assert legal(state) == ["keep 4"]
+    with pytest.raises(IllegalMove):
+        play(state, "weasel")
+
+
+def test_it_does_not_help_after_the_last_die_has_failed(table: State) -> None:
+    """Weasel: once the last die is kept the turn is over, and a fail is a fail although the weasel was not used."""
+    state = play(table, "roll", "dice 22233333", "keep 3", "roll", "dice 222", "keep 2")
+    assert (state.seat, state.phase) == (1, "roll")
+    assert state.stacks == ((), ())
+    assert owners(state) == [None, None]
+    assert standing(state)[13] == "weasel"
+
+
+def test_used_on_the_last_die_it_does_not_save_the_next_failed_roll(table: State) -> None:
+    """Weasel: the die that is rolled again shows a kept value once more, and nothing is asked."""
+    state = play(table, "roll", "dice 2WWWWWWW", "keep W", "roll", "dice W", "weasel", "dice W")
+    assert (state.seat, state.phase) == (1, "roll")
+    assert owners(state) == [None, None]
