@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 
 from wormgrill.game.rules import EDITIONS, Rules, parse_rules
-from wormgrill.presentation.labels import differences, edition_title
+from wormgrill.presentation.labels import differences, edition_line, edition_title
 from wormgrill.presentation.rulebook import Rulebook, make_rulebook
 from wormgrill.presentation.teller import Teller
 from wormgrill.presentation.words import languages, words_of
@@ -78,6 +78,13 @@ def test_which_golden_die_is_in_the_box_is_no_house_rule() -> None:
     assert "The golden die has three 1s and three worms." in sentences(other)
     assert "The golden die has three 1s and three worms." in sentences(book("extrawurm-2015"))
     assert "The golden die is a die like the others: 1 to 5 and a worm." in sentences(book("deluxe-2018"))
+
+
+def test_extrawurm_says_where_its_rules_come_from_where_it_is_chosen_and_where_it_is_told() -> None:
+    for edition in EDITIONS:
+        is_described = edition == "extrawurm-2015"
+        assert ("by published descriptions" in edition_line(edition, words_of("en"))) == is_described
+        assert any("follow published descriptions" in text for text in sentences(book(edition))) == is_described
 
 
 def test_what_is_not_in_the_box_is_not_told() -> None:

@@ -102,7 +102,7 @@ class Rules:
     """
 
     edition: str = field(compare=False)
-    """The rulebook from which the options are told; a name, never a rule."""
+    """The edition from which the options are told; a name, never a rule."""
     tiles: tuple[int, ...] = TILES[2:]
     """Ascending."""
     bratworms: int = 0

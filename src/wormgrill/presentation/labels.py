@@ -43,7 +43,9 @@ def edition_line(edition: str, words: Words) -> str:
     lines = {
         "classic-2014": _("Sixteen tiles, eight dice, and neighbours who steal."),
         "classic-2005": _("The same, but a player who could steal may take from the grill instead."),
-        "extrawurm-2015": _("The expansion: two more tiles, bratworms, and five specialists."),
+        "extrawurm-2015": _(
+            "The expansion, by published descriptions: two more tiles, bratworms, and five specialists."
+        ),
         "deluxe-2018": _("Two more tiles, bratworms, and six specialists who bend the rules."),
     }
     return lines.get(edition, "")

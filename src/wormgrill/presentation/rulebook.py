@@ -136,6 +136,13 @@ def _aim(rules: Rules, teller: Teller) -> Iterator[Point]:
         _("Tiles 21 to 24 have one worm, 25 to 28 have two, 29 to 32 have three, and 33 to 36 have four."),
         picture=tuple(thing for _worms, number in sorted(lowest.items()) for thing in tile(number)),
     )
+    if rules.edition == "extrawurm-2015":
+        yield Point(
+            _(
+                "The rules of Extrawurm follow published descriptions of the expansion, because we have not seen its "
+                "leaflet."
+            )
+        )
 
 
 def _row(tiles: tuple[int, ...]) -> str:
