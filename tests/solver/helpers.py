@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import product
 
 import numpy as np
@@ -15,18 +16,19 @@ KINDS = [
     TurnKind(golden_die_faces=golden, bratworms=bratworms, weasel=weasel)
     for golden, bratworms, weasel in product((None, "12345W", "111WWW"), (False, True), (False, True))
 ]
+KINDS += [
+    TurnKind(golden_die_faces=golden, bratworms=bratworms, golden_die_waits=True)
+    for golden, bratworms in product(("12345W", "111WWW"), (False, True))
+]
 """Every kind of turn, with all its dice."""
 
-SMALL_KINDS = [
-    TurnKind(kind.golden_die_faces, kind.bratworms, kind.weasel, white_dice)
-    for kind, white_dice in product(KINDS, (1, 2, 4))
-]
+SMALL_KINDS = [replace(kind, white_dice=white_dice) for kind, white_dice in product(KINDS, (1, 2, 4))]
 """Every kind of turn, with fewer dice."""
 
 
 def name_of(kind: TurnKind) -> str:
     """A short name for the ids of parametrised tests."""
-    golden = f"+{kind.golden_die_faces}" if kind.golden_die_faces else ""
+    golden = f"{'...' * kind.golden_die_waits}+{kind.golden_die_faces}" if kind.golden_die_faces else ""
     return f"{kind.white_dice}{golden}{'-bratworms' * kind.bratworms}{'-weasel' * kind.weasel}"
 
 
@@ -55,5 +57,6 @@ def assert_like_reference(solution: Solution) -> int:
     kept = [state for state in states if state.can_stop]
     assert_close([*map(solution.rolling, rolled)], [*map(plain.rolling, rolled)])
     assert_close([*map(solution.after_keep, kept)], [*map(plain.after_keep, kept)])
+    assert_close(solution.value, plain.after_keep(kind.start))
     assert [*map(solution.stopping, kept)] == [*map(solution.payoffs.of_stop, kept)]
     return len(states)

@@ -152,7 +152,7 @@ def test_in_a_group_the_first_lane_chooses_and_the_others_get_what_comes_of_it(k
     values = empty_values(kind, len(PAYOFFS), np.float64)
     solve_arrays(kind, stopped, failed, values, group=group)
     layer, slot = lattice(kind).slot(kind.start)
-    found = values[0, :, layer, slot].reshape(-1)
+    found = values[1, :, layer, slot].reshape(-1)
     for lane in range(len(PAYOFFS) // 2):  # the others have moves that are equal for their first lane
         chances = solve(kind, scaled(stopped, failed, lane - lane % group)).results()
         own = scaled(stopped, failed, lane)

@@ -17,7 +17,14 @@ from wormgrill.solver import CLASSIC, Payoffs, Results, TurnKind, reference, res
 from wormgrill.solver.lattice import lattice
 
 
-@pytest.mark.parametrize("kind", [CLASSIC, *(kind for kind in KINDS if kind.bratworms and kind.weasel)], ids=name_of)
+@pytest.mark.parametrize(
+    "kind",
+    [
+        CLASSIC,
+        *(kind for kind in KINDS if kind.bratworms and (kind.weasel or kind.golden_die_waits)),
+    ],
+    ids=name_of,
+)
 def test_every_state_with_all_dice(kind: TurnKind) -> None:
     assert_like_reference(solve(kind, random_payoffs(seed=1)))
 

@@ -18,6 +18,8 @@ def reachable(kind: TurnKind) -> set[TurnState]:
         found.add(state)
         if state.weasel_left:
             pending.add(state._replace(weasel_left=False))
+        if state.can_join:
+            pending.add(kind.join(state))
         if state.can_roll:
             pending.update(after for roll, _ in kind.rolls(state) for after in kind.keeps(state, roll).values())
         pending -= found

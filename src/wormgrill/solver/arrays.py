@@ -12,11 +12,12 @@ from numpy.typing import NDArray
 from wormgrill.solver import kernel
 from wormgrill.solver.blocks import block_width
 from wormgrill.solver.kinds import TurnKind
-from wormgrill.solver.lattice import lattice
-from wormgrill.solver.payoffs import LEAST, LEAST_FLOAT32, SHAPE, AnyFloats
+from wormgrill.solver.lattice import Joining, Lattice, lattice
+from wormgrill.solver.payoffs import EQUAL, EQUAL_FLOAT32, LEAST, LEAST_FLOAT32, SHAPE, AnyFloats
 from wormgrill.solver.spreads import spreads
 
 Number = TypeVar("Number", np.float32, np.float64)
+Array = TypeVar("Array", bound=AnyFloats)
 
 
 @cache
@@ -99,11 +100,58 @@ def solve_arrays(  # noqa: PLR0913  # what a turn is, what it pays, where the va
         known = nothing_known(number)
     else:
         wanted = kernel.WITHOUT_BRATWORM
-    payoffs_to_read = _read_only(stopped), _read_only(failed)
-    kernel.SOLVERS[group](nodes.tables, spreads(number), *payoffs_to_read, values, known, wanted)
+    solve_lattice(nodes, stopped, failed, values, known, wanted, group)
 
 
-def _read_only(array: AnyFloats) -> AnyFloats:
+def solve_lattice(  # noqa: PLR0913, PLR0917  # the same, and the lattice
+    nodes: Lattice,
+    stopped: AnyFloats,
+    failed: AnyFloats,
+    values: AnyFloats,
+    known: AnyFloats,
+    wanted: int,
+    group: int = 1,
+) -> None:
+    """Find the values of all states; nothing is checked.
+
+    Where the golden die may be added to any roll, the states in which it has joined are solved first. In all others to
+    stop is then worth as much as to add the die, if that is better.
+    """
+    solve, all_spreads = kernel.SOLVERS[group], spreads(np.float64 if values.itemsize == 8 else np.float32)
+    joining = nodes.joining
+    if joining is None:
+        solve(nodes.tables, all_spreads, read_only(stopped), read_only(failed), values, known, wanted)
+        return
+    solve(joining.joined, all_spreads, read_only(stopped), read_only(failed), values, known, wanted)
+    stopped = _stop_or_join(nodes, joining, stopped, values[0], wanted, group)
+    solve(joining.waiting, all_spreads, read_only(stopped), read_only(failed), values, known, wanted)
+    start = nodes.slots - 1
+    values[1, :, 0, start] = _better(values[0, :, 0, start], stopped[:, start], group)
+
+
+def _stop_or_join(  # noqa: PLR0913, PLR0917  # the same
+    nodes: Lattice, joining: Joining, stopped: AnyFloats, rolling: AnyFloats, wanted: int, group: int
+) -> AnyFloats:
+    """By `[set, slot, lane]` what stopping is worth, or else rolling with the golden die; at first only the latter."""
+    by_slot = np.take(stopped, nodes.tables.stop_index, axis=1)
+    froms, tos = joining.from_slots, joining.to_slots
+    if wanted != kernel.ALL_STATES:
+        is_wanted = (nodes.tables.fail_index[froms] > 0) == (wanted == kernel.WITH_BRATWORM)
+        froms, tos = froms[is_wanted], tos[is_wanted]
+    by_slot[:, froms] = _better(by_slot[:, froms], rolling[:, 0, tos], group)
+    is_start = froms == nodes.slots - 1
+    by_slot[:, froms[is_start]] = rolling[:, 0, tos[is_start]]
+    return by_slot
+
+
+def _better(one: AnyFloats, two: AnyFloats, group: int) -> AnyFloats:
+    """The better of two values by the first lane of each group: the second one if it is clearly larger."""
+    equal = EQUAL if one.itemsize == 8 else EQUAL_FLOAT32
+    is_better = two[..., ::group] > one[..., ::group] + (equal if group > 1 else 0.0)
+    return np.where(np.repeat(is_better, group, axis=-1), two, one)
+
+
+def read_only(array: Array) -> Array:
     """A view that cannot be written, as `Payoffs` has them: Numba would compile the kernel again for others."""
     view = array.view()
     view.flags.writeable = False

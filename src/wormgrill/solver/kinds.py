@@ -45,6 +45,8 @@ class TurnState(NamedTuple):
     golden_left: bool = False
     """The special golden die is not kept yet."""
     weasel_left: bool = False
+    golden_waits: bool = False
+    """The golden die is not among the dice yet and may be added to any roll."""
 
     @property
     def has_worm(self) -> bool:
@@ -55,6 +57,11 @@ class TurnState(NamedTuple):
     def can_roll(self) -> bool:
         """Whether the player may roll: at least one die and one open face are left."""
         return self.dice_left > 0 and len(self.faces) < len(FACES)
+
+    @property
+    def can_join(self) -> bool:
+        """Whether the golden die may be added to the next roll."""
+        return self.golden_waits and self.can_roll
 
     @property
     def can_stop(self) -> bool:
@@ -80,17 +87,21 @@ class TurnKind:
     weasel: bool = False
     """Once in the turn, the player may roll all dice just rolled again."""
     white_dice: int = WHITE_DICE
+    golden_die_waits: bool = False
+    """The golden die is not rolled from the start of the turn, but may be added to any roll, once."""
 
     def __post_init__(self) -> None:
         if self.golden_die_faces not in (None, *GOLDEN_DIE_FACES):
             raise ValueError(f"golden_die_faces must be None or one of {', '.join(GOLDEN_DIE_FACES)}")
         if not 1 <= self.white_dice <= WHITE_DICE:
             raise ValueError(f"white_dice must be from 1 to {WHITE_DICE}")
+        if self.golden_die_waits and (self.golden_die_faces is None or self.weasel):
+            raise ValueError("golden_die_waits needs golden_die_faces, and nobody has the weasel as well")
 
     @property
     def dice(self) -> int:
-        """How many dice the first roll has."""
-        return self.white_dice + (self.golden_die_faces is not None)
+        """How many dice the first roll has, without a golden die that waits."""
+        return self.white_dice + (self.golden_die_faces is not None and not self.golden_die_waits)
 
     @property
     def has_special_golden_die(self) -> bool:
@@ -102,24 +113,43 @@ class TurnKind:
         """The state before the first roll."""
         return self.state(NO_DICE)
 
-    def state(self, kept: Counts, *, golden_left: bool = True, weasel_used: bool = False) -> TurnState:
+    def state(
+        self, kept: Counts, *, golden_left: bool = True, weasel_used: bool = False, golden_waits: bool = True
+    ) -> TurnState:
         """The state with these dice kept, a kept golden die included.
 
-        `golden_left` matters only with a special golden die, `weasel_used` only with a weasel.
+        `golden_left` matters only with a special golden die, `weasel_used` only with a weasel, and `golden_waits` only
+        with a golden die that may be added to any roll.
 
-        >>> CLASSIC.state((0, 0, 3, 0, 0, 1))
-        TurnState(faces=(3, 6), points=14, dice_left=4, bratworm=False, golden_left=False, weasel_left=False)
+        >>> CLASSIC.state((0, 0, 3, 0, 0, 1)).dice_left
+        4
         """
-        dice_left = self.dice - sum(kept)
+        golden_waits = golden_waits and self.golden_die_waits
+        dice = self.dice + (self.golden_die_waits and not golden_waits)
+        dice_left = dice - sum(kept)
         if dice_left < 0:
-            raise ValueError(f"{sum(kept)} dice are kept, but the turn has {self.dice}")
+            raise ValueError(f"{sum(kept)} dice are kept, but the turn has {dice}")
         return TurnState(
             faces=tuple(face for face in FACES if kept[face - 1]),
             points=points(kept),
             dice_left=dice_left,
             bratworm=self.earns_bratworm(1, kept[0]),
-            golden_left=self.has_special_golden_die and golden_left and dice_left > 0,
+            golden_left=self.has_special_golden_die and golden_left and dice_left > 0 and not golden_waits,
             weasel_left=self.weasel and not weasel_used,
+            golden_waits=golden_waits,
+        )
+
+    def join(self, state: TurnState) -> TurnState:
+        """The state in which the golden die has been added to the dice left.
+
+        >>> kind = TurnKind("111WWW", golden_die_waits=True)
+        >>> kind.start.dice_left, kind.join(kind.start).dice_left
+        (8, 9)
+        """
+        if not state.can_join:
+            raise ValueError(f"the golden die cannot be added in {state}")
+        return state._replace(
+            dice_left=state.dice_left + 1, golden_left=self.has_special_golden_die, golden_waits=False
         )
 
     def earns_bratworm(self, face: int, count: int) -> bool:
@@ -156,6 +186,7 @@ class TurnKind:
             bratworm=state.bratworm or self.earns_bratworm(face, count),
             golden_left=state.golden_left and roll.golden != face,
             weasel_left=state.weasel_left,
+            golden_waits=state.golden_waits,
         )
 
     def keeps(self, state: TurnState, roll: Roll) -> dict[int, TurnState]:

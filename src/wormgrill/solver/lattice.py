@@ -6,6 +6,9 @@ other row. A *level* holds the rows with the same number of dice left and of ope
 same rolls. Each state has a *slot*, its index in the arrays. Levels with few dice left come first, so a state depends
 only on states before it.
 
+Where the golden die may be added to any roll, the states in which it has joined come first, and then those in which it
+waits: these lead to the others, but no keep does, so they are solved in two goes (see `Joining`).
+
 The lattice does not contain the weasel. A turn with a weasel uses the same lattice twice: in *layer* 0 the weasel is
 used, in layer 1 it is still unused.
 """
@@ -38,11 +41,13 @@ class RowKey(NamedTuple):
     """Bit `face - 1` for each face kept."""
     bratworm: bool
     golden_left: bool
+    golden_waits: bool = False
 
 
 class LevelKey(NamedTuple):
     """What the rows of a level share. No state of a level leads to another one, so they can be solved together."""
 
+    golden_waits: bool
     dice_left: int
     open_faces: int
     golden_left: bool
@@ -83,6 +88,19 @@ class Tables(NamedTuple):
     """`[slot]`: where the payoff of stopping is found in flattened payoffs."""
     fail_index: Slots
     """`[slot]`: where the payoff of failing is found."""
+
+
+class Joining(NamedTuple):
+    """How the golden die joins, in a kind of turn in which it may be added to any roll."""
+
+    joined: Tables
+    """Of the states in which it has joined: all that they lead to are such states."""
+    waiting: Tables
+    """Of the other states. Here `stop_index` is the slot itself, for in place of stopping the die may be added."""
+    from_slots: Ints
+    """The states in which it can be added,"""
+    to_slots: Ints
+    """and those in which it then has been."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -129,12 +147,15 @@ class Lattice:
             for key, bits in self.reach.items():
                 faces = tuple(face for face in FACES if key.mask >> (face - 1) & 1)
                 for points in _bits(bits):
-                    yield TurnState(faces, points, key.dice_left, key.bratworm, key.golden_left, weasel_left)
+                    yield TurnState(
+                        faces, points, key.dice_left, key.bratworm, key.golden_left, weasel_left, key.golden_waits
+                    )
 
     def slot(self, state: TurnState) -> tuple[int, int]:
         """Layer and slot of a state; raises `ValueError` if a turn of this kind cannot reach it."""
         mask = sum(1 << (face - 1) for face in state.faces)
-        row = self.slots_by_points.get(RowKey(state.dice_left, mask, state.bratworm, state.golden_left))
+        key = RowKey(state.dice_left, mask, state.bratworm, state.golden_left, state.golden_waits)
+        row = self.slots_by_points.get(key)
         if row is None or not 0 <= state.points <= MAX_POINTS or state.weasel_left > self.kind.weasel:
             raise ValueError(f"{state} cannot come up in a turn of {self.kind}")
         slot = int(row[state.points])
@@ -178,6 +199,24 @@ class Lattice:
             children=np.concatenate(children),
             stop_index=self._with_room(np.ravel_multi_index((bratworm, has_worm, points), SHAPE)),
             fail_index=self._with_room(bratworm),
+        )
+
+    @cached_property
+    def joining(self) -> Joining | None:
+        """How the golden die joins; None if it does not."""
+        if not self.kind.golden_die_waits:
+            return None
+        keys = [key for key in self.reach if _can_join(key)]
+        pairs = [(key, _joined(self.kind, key), np.array(_bits(self.reach[key]))) for key in keys]
+        joined = sum(bits.bit_count() for key, bits in self.reach.items() if not key.golden_waits)
+        is_joined = self.tables.levels["end"] <= joined
+        return Joining(
+            self.tables._replace(levels=self.tables.levels[is_joined]),
+            self.tables._replace(
+                levels=self.tables.levels[~is_joined], stop_index=np.arange(self.room, dtype=np.uint16)
+            ),
+            np.concatenate([self.slots_by_points[key][points] for key, _, points in pairs]).astype(np.int64),
+            np.concatenate([self.slots_by_points[other][points] for _, other, points in pairs]).astype(np.int64),
         )
 
     def _with_room(self, indices: Ints) -> Slots:
@@ -228,6 +267,7 @@ class Throw(NamedTuple):
             key.mask | 1 << (face - 1),
             key.bratworm or self.kind.earns_bratworm(face, kept),
             key.golden_left and not takes_golden,
+            key.golden_waits,
         )
         return Child(row, kept * FACE_POINTS[face - 1])
 
@@ -236,12 +276,16 @@ class Throw(NamedTuple):
 def lattice(kind: TurnKind) -> Lattice:
     """The lattice of a kind of turn, built on the first call."""
     start = kind.start
-    first = RowKey(start.dice_left, 0, start.bratworm, start.golden_left)
+    first = RowKey(start.dice_left, 0, start.bratworm, start.golden_left, start.golden_waits)
     reach = {first: 1}
     pending = {first}
     while pending:
-        key = max(pending)
+        key = max(pending, key=lambda key: (key.golden_waits, key))
         pending.remove(key)
+        if _can_join(key):
+            joined = _joined(kind, key)
+            reach[joined] = reach.get(joined, 0) | reach[key]
+            pending.add(joined)
         for throw in _throws(kind, key):
             for face in throw.open_faces:
                 for count in range(throw.dice + 1):
@@ -250,6 +294,15 @@ def lattice(kind: TurnKind) -> Lattice:
                         reach[child.key] = reach.get(child.key, 0) | reach[key] << child.gain
                         pending.add(child.key)
     return Lattice(kind, {key: reach[key] for key in sorted(reach, key=lambda key: (_level_key(key), key))})
+
+
+def _can_join(key: RowKey) -> bool:
+    return key.golden_waits and key.dice_left > 0 and key.mask.bit_count() < len(FACES)
+
+
+def _joined(kind: TurnKind, key: RowKey) -> RowKey:
+    """The row in which the golden die has been added."""
+    return RowKey(key.dice_left + 1, key.mask, key.bratworm, kind.has_special_golden_die)
 
 
 def _throws(kind: TurnKind, key: RowKey) -> Iterator[Throw]:
@@ -268,4 +321,4 @@ def _bits(bits: int) -> list[int]:
 
 
 def _level_key(key: RowKey) -> LevelKey:
-    return LevelKey(key.dice_left, len(FACES) - key.mask.bit_count(), key.golden_left)
+    return LevelKey(key.golden_waits, key.dice_left, len(FACES) - key.mask.bit_count(), key.golden_left)

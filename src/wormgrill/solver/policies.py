@@ -10,9 +10,9 @@ from wormgrill.solver.kinds import Roll, TurnKind, TurnState
 from wormgrill.solver.payoffs import Results
 
 Policy = Callable[[TurnState, Roll | None], str]
-"""Returns a move. After a keep, when the roll is None, this is `roll` or `stop`; after a roll it is `keep …` or
-`weasel`; after a roll with nothing to keep it is `weasel` or `stop`. When only `roll` or only `stop` is possible, the
-policy is not called."""
+"""Returns a move. After a keep, when the roll is None, this is `roll` or `stop`, or `roll golden` while the golden die
+waits, before the first roll too; after a roll it is `keep …` or `weasel`; after a roll with nothing to keep it is
+`weasel` or `stop`. When only `roll` or only `stop` is possible, the policy is not called."""
 
 
 def results(kind: TurnKind, policy: Policy, state: TurnState | None = None) -> Results:
@@ -39,18 +39,20 @@ def results(kind: TurnKind, policy: Policy, state: TurnState | None = None) -> R
         move = policy(state, roll) if can_keep or state.weasel_left else "stop"
         verb, _, face = move.partition(" ")
         if verb == "keep":
-            return after_keep(kind.keep(state, roll, parse_face(face)))
+            return before_roll(kind.keep(state, roll, parse_face(face)))
         if verb == "weasel" and state.weasel_left:
             return rolling(state._replace(weasel_left=False))
         if verb == "stop" and not can_keep:
             return Results.certain(state, failed=True)
         raise ValueError(f"{move!r} cannot be played after {roll} in {state}")
 
-    def after_keep(state: TurnState) -> Results:
-        move = policy(state, None) if state.can_roll else "stop"
-        if move not in ("roll", "stop"):
+    def before_roll(state: TurnState) -> Results:
+        moves = ["stop"] * state.can_stop + ["roll"] * state.can_roll + ["roll golden"] * state.can_join
+        move = policy(state, None) if len(moves) > 1 else moves[0]
+        if move not in moves:
             raise ValueError(f"{move!r} cannot be played in {state}")
-        return rolling(state) if move == "roll" else Results.certain(state)
+        if move == "stop":
+            return Results.certain(state)
+        return rolling(kind.join(state) if move == "roll golden" else state)
 
-    begin = kind.start if state is None else state
-    return after_keep(begin) if begin.can_stop else rolling(begin)
+    return before_roll(kind.start if state is None else state)

@@ -19,7 +19,7 @@ class Reference(NamedTuple):
     rolling: Callable[[TurnState], float]
     """The value of rolling the dice left, with best play afterwards."""
     after_keep: Callable[[TurnState], float]
-    """The value of rolling or of stopping, whichever is better."""
+    """The value of rolling, with the golden die if it waits and is worth it, or of stopping, whichever is better."""
     after_roll: Callable[[TurnState, Roll], float]
     """The value of a roll: of its best keep, of failing if there is none, or of the weasel if that is better."""
 
@@ -47,7 +47,11 @@ def solve(kind: TurnKind, payoffs: Payoffs) -> Reference:
         return max(values)
 
     def after_keep(state: TurnState) -> float:
-        stopping = payoffs.of_stop(state)
-        return max(stopping, rolling(state)) if state.can_roll else stopping
+        values = [payoffs.of_stop(state)] if state.can_stop else []
+        if state.can_roll:
+            values.append(rolling(state))
+        if state.can_join:
+            values.append(rolling(kind.join(state)))
+        return max(values)
 
     return Reference(rolling, after_keep, after_roll)

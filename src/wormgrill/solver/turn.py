@@ -1,6 +1,6 @@
 """Solve a turn, and read the solution: values, the options after a roll, the chance of every result.
 
-Moves are texts: `roll`, `stop`, `keep 4`, `keep W`, `weasel`.
+Moves are texts: `roll`, `roll golden` while the golden die waits, `stop`, `keep 4`, `keep W`, `weasel`.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ import numpy as np
 
 from wormgrill.game.dice import format_face
 from wormgrill.solver import kernel
-from wormgrill.solver.arrays import empty_values, nothing_known, solve_arrays
+from wormgrill.solver.arrays import empty_values, nothing_known, read_only, solve_arrays, solve_lattice
 from wormgrill.solver.blocks import block_width
 from wormgrill.solver.kinds import CLASSIC, Roll, TurnKind, TurnState
-from wormgrill.solver.lattice import Lattice, lattice
-from wormgrill.solver.payoffs import SHAPE, Floats, Payoffs, Results
+from wormgrill.solver.lattice import Joining, Lattice, Tables, lattice
+from wormgrill.solver.payoffs import EQUAL, SHAPE, Floats, Payoffs, Results
 from wormgrill.solver.spreads import GROUP_SPREADS, spreads
 
 
@@ -31,7 +31,7 @@ class Values(NamedTuple):
     rolling: Floats
     """The value of rolling."""
     keeping: Floats
-    """The value of rolling or of stopping, whichever is better."""
+    """The value of rolling, with the golden die if it waits and is worth it, or of stopping, whichever is better."""
 
 
 class Option(NamedTuple):
@@ -41,21 +41,22 @@ class Option(NamedTuple):
     value: float
     """With best play afterwards."""
     state: TurnState
-    """The state after the move: `roll` and `weasel` roll its dice, `stop` ends the turn in it."""
+    """The state after the move: `roll`, `roll golden` and `weasel` roll its dice, `stop` ends the turn in it."""
     fails: bool = False
     """The roll had nothing to keep, and the turn ends."""
 
     @property
     def must_roll(self) -> bool:
         """Whether a roll must follow this move."""
-        return self.move in ("roll", "weasel")
+        return self.move in ("roll", "roll golden", "weasel")
 
 
 @dataclass(frozen=True, eq=False)
 class Solution:
     """Best play for one kind of turn under some payoffs. Made by `solve`.
 
-    Among moves of equal value, stopping comes before rolling, a lower face before a higher one, and the weasel last.
+    Among moves of equal value, stopping comes before rolling, rolling without the golden die before rolling with it, a
+    lower face before a higher one, and the weasel last.
     """
 
     kind: TurnKind
@@ -68,7 +69,7 @@ class Solution:
     @property
     def value(self) -> float:
         """What the turn is worth before the first roll."""
-        return self.rolling(self.kind.start)
+        return self.after_keep(self.kind.start)
 
     def rolling(self, state: TurnState) -> float:
         """The value of rolling the dice left; raises `ValueError` if the turn is over."""
@@ -84,7 +85,7 @@ class Solution:
         return self.payoffs.of_stop(state)
 
     def after_keep(self, state: TurnState) -> float:
-        """The value of a state: of rolling or of stopping, whichever is better."""
+        """The value of a state: of its best option."""
         return float(self._values.keeping[self.lattice.slot(state)])
 
     def options(self, state: TurnState, roll: Roll | None = None) -> tuple[Option, ...]:
@@ -105,6 +106,9 @@ class Solution:
             yield Option("stop", self.stopping(state), state)
         if state.can_roll:
             yield Option("roll", self.rolling(state), state)
+        if state.can_join:
+            joined = self.kind.join(state)
+            yield Option("roll golden", self.rolling(joined), joined)
 
     def _after_roll(self, state: TurnState, roll: Roll) -> Iterator[Option]:
         if sum(roll.counts) != state.dice_left or (state.golden_left and not roll.golden):
@@ -157,16 +161,40 @@ class Solution:
     def _play_out(self, arrived: Floats) -> Results:
         """The chance of every result from where the turn has arrived; with branches, of those without a bratworm."""
         stopped, failed = np.zeros(SHAPE), np.zeros(SHAPE[:1])
+        tables, joining = self.lattice.tables, self.lattice.joining
+        payoffs = self.payoffs.stopped.reshape(-1)
+        if joining:
+            tables = joining.joined
+            self._play_until_joined(joining, arrived, stopped.reshape(-1), failed)
+        self._propagate(tables, payoffs, arrived, stopped.reshape(-1), failed)
+        return Results(stopped, failed)
+
+    def _play_until_joined(self, joining: Joining, arrived: Floats, stopped: Floats, failed: Floats) -> None:
+        """Follow the chances while the golden die waits; where it is added, they arrive in the states that have it."""
+        stop_index = self.lattice.tables.stop_index
+        payoffs = self.payoffs.stopped.reshape(-1)[stop_index]
+        froms, tos = joining.from_slots, joining.to_slots
+        adding = self._values.rolling[0, tos]
+        is_added = adding > np.maximum(payoffs[froms], self._values.rolling[0, froms]) + EQUAL
+        froms, tos = froms[is_added], tos[is_added]
+        payoffs[froms] = adding[is_added]
+        ended = np.zeros(self.lattice.room)
+        self._propagate(joining.waiting, read_only(payoffs), arrived, ended, failed)
+        arrived[1, 0, tos] += ended[froms]
+        ended[froms] = 0.0
+        np.add.at(stopped, stop_index, ended)
+
+    def _propagate(self, tables: Tables, payoffs: Floats, arrived: Floats, stopped: Floats, failed: Floats) -> None:
+        """Follow the chances through the states of these tables."""
         kernel.propagate_chances(
-            self.lattice.tables,
+            tables,
             spreads(np.float64),
-            (self.payoffs.stopped.reshape(-1), self.payoffs.failed),
+            (payoffs, self.payoffs.failed),
             (*self._values,),
-            (arrived, stopped.reshape(-1), failed),
+            (arrived, stopped, failed),
             (np.zeros((2, GROUP_SPREADS)), np.zeros((2, GROUP_SPREADS), dtype=np.int64)),
             bool(self.branches),
         )
-        return Results(stopped, failed)
 
 
 @dataclass(frozen=True, eq=False)
@@ -185,7 +213,7 @@ class Solutions:
     @property
     def values(self) -> Floats:
         """What the turn is worth before the first roll, by lane."""
-        return self.rolling(self.kind.start)
+        return self.after_keep(self.kind.start)
 
     def rolling(self, state: TurnState) -> Floats:
         """The value of rolling the dice left, by lane; raises `ValueError` if the turn is over."""
@@ -200,7 +228,7 @@ class Solutions:
         return np.array([payoffs.of_stop(state) for payoffs in self.payoffs])
 
     def after_keep(self, state: TurnState) -> Floats:
-        """The value of a state, by lane: of rolling or of stopping, whichever is better."""
+        """The value of a state, by lane: of its best option."""
         return self._of_all_lanes(self._values.keeping, state)
 
     def _of_all_lanes(self, values: Floats, state: TurnState) -> Floats:
@@ -237,7 +265,7 @@ def solve(kind: TurnKind, payoffs: Payoffs, branches: Sequence[Payoffs] = ()) ->
     # One block of memory for both arrays: the allocator then keeps it for the next solve and does not return it.
     values = np.empty((2, 1, nodes.layers, nodes.room, 1))
     stopped, failed = payoffs.stopped.reshape(1, -1, 1), payoffs.failed.reshape(1, -1, 1)
-    kernel.solve_values(nodes.tables, spreads(np.float64), stopped, failed, values, known, wanted)
+    solve_lattice(nodes, stopped, failed, values, known, wanted)
     return Solution(kind, payoffs, nodes, Values(*values.reshape(2, nodes.layers, nodes.room)), solved)
 
 
