@@ -1,4 +1,4 @@
-"""Make the pictures of the pages: `python docs/tools/screenshots.py` plays real games and writes docs/images/*.png."""
+"""Make the pictures of the README: `python docs/tools/screenshots.py` plays real games and writes docs/images/*.png."""
 
 from __future__ import annotations
 
@@ -38,21 +38,17 @@ class Shot:
     name: str
     size: Size = LAPTOP
     theme: Literal["light", "dark"] = "light"
-    has_hints: bool = False
-    path: str = ""
-    """Below the address of the table."""
 
 
 @dataclass(frozen=True)
 class Scene:
-    """A game up to a moment, and the pictures of it; the first player looks."""
+    """A game up to a moment, and the picture of it; the first player looks."""
 
     rules: str
     people: int
     bots: int
     moment: Moment
-    shots: Sequence[Shot]
-    is_over: bool = False
+    shot: Shot
 
 
 def choosing(stacks: int, kept: int = 2, choices: int = 3, grill: int = 3) -> Moment:
@@ -91,45 +87,11 @@ def deciding(stacks: int, points: int = 24) -> Moment:
     return is_it
 
 
+START = Shot("start")
 SCENES = (
-    Scene("classic-2014", 2, 0, choosing(2, grill=6), (Shot("table-2-classic"), Shot("table-2-classic-phone", PHONE))),
-    Scene(
-        "classic-2014",
-        2,
-        2,
-        choosing(3, grill=5),
-        (Shot("table-4-classic-dark", theme="dark"), Shot("table-4-classic-hints", has_hints=True)),
-    ),
-    Scene(
-        "deluxe-2018",
-        3,
-        1,
-        deciding(3),
-        (
-            Shot("table-4-deluxe"),
-            Shot("table-4-deluxe-dark", theme="dark"),
-            Shot("table-4-deluxe-phone-hints", PHONE, "dark", has_hints=True),
-        ),
-    ),
-    Scene(
-        "deluxe-2018",
-        5,
-        2,
-        choosing(4, grill=5),
-        (
-            Shot("table-7-deluxe"),
-            Shot("table-7-deluxe-phone", PHONE),
-            Shot("table-7-deluxe-phone-dark", PHONE, "dark"),
-        ),
-    ),
-    Scene(
-        "deluxe-2018",
-        2,
-        1,
-        lambda _: False,
-        (Shot("end"), Shot("replay", theme="dark", path="/replay?ply=90"), Shot("verify", path="/verify")),
-        is_over=True,
-    ),
+    Scene("classic-2014", 2, 0, choosing(2, grill=6), Shot("table-2-classic-phone", PHONE)),
+    Scene("classic-2014", 2, 2, choosing(3, grill=5), Shot("table-4-classic-dark", theme="dark")),
+    Scene("deluxe-2018", 3, 1, deciding(3), Shot("table-4-deluxe")),
 )
 
 
@@ -139,10 +101,10 @@ def main() -> None:
     IMAGES.mkdir(exist_ok=True)
     with chromium() as browser:
         for number, scene in enumerate(SCENES):
-            if not wanted or wanted & {shot.name for shot in scene.shots}:
+            if not wanted or scene.shot.name in wanted:
                 with tempfile.TemporaryDirectory() as directory, _server(directory, number) as server:
-                    _show(scene, server, browser, wanted)
-        if not wanted or any(name.startswith(("start", "waiting")) for name in wanted):
+                    _show(scene, server, browser)
+        if not wanted or START.name in wanted:
             with tempfile.TemporaryDirectory() as directory, _server(directory, len(SCENES)) as server:
                 _show_start(server, browser)
 
@@ -155,7 +117,7 @@ def _server(directory: str, number: int) -> Any:
 
 
 def _show_start(server: Server, browser: Browser) -> None:
-    """The start page with games to go on with and a table to join, and a waiting room."""
+    """The start page with games to go on with and a table to join."""
     with ExitStack() as stack:
         robin, wren, jay = (stack.enter_context(Client(server, name)) for name in ("Robin", "Wren", "Jay"))
         wren.open_table("me", "open", "open", rules="deluxe-2018", is_public=True)
@@ -168,20 +130,13 @@ def _show_start(server: Server, browser: Browser) -> None:
         waiting = robin.open_table("me", "open", "open", "thinker", rules="deluxe-2018")
         magpie = stack.enter_context(Client(server, "Magpie"))
         magpie.done("POST", f"/tables/{waiting}/join", {})
-        shots = (
-            Shot("start"),
-            Shot("start-dark", theme="dark"),
-            Shot("start-phone", PHONE),
-            Shot("waiting", path=f"/t/{waiting}/wait"),
-        )
-        for shot in shots:
-            _take(shot, shot.path or "/", robin, server, browser)
+        _take(START, "/", robin, server, browser)
 
 
 # ------------------------------------------------------------------------------------------------ games
 
 
-def _show(scene: Scene, server: Server, browser: Browser, wanted: set[str]) -> None:
+def _show(scene: Scene, server: Server, browser: Browser) -> None:
     with ExitStack() as stack:
         people = [stack.enter_context(Client(server, name)) for name in PEOPLE[: scene.people]]
         host = people[0]
@@ -194,10 +149,8 @@ def _show(scene: Scene, server: Server, browser: Browser, wanted: set[str]) -> N
             if _play_until(scene, table, people):
                 break
         else:
-            raise LookupError(f"the moment of {scene.shots[0].name} did not come: try another seed")
-        for shot in scene.shots:
-            if not wanted or shot.name in wanted:
-                _take(shot, f"/t/{table}{shot.path}", host, server, browser)
+            raise LookupError(f"the moment of {scene.shot.name} did not come: try another seed")
+        _take(scene.shot, f"/t/{table}", host, server, browser)
 
 
 def _play_until(scene: Scene, table: str, people: Sequence[Client]) -> bool:
@@ -205,7 +158,7 @@ def _play_until(scene: Scene, table: str, people: Sequence[Client]) -> bool:
     while True:
         view = people[0].read(table)
         if view["life"] == "finished":
-            return scene.is_over
+            return False
         state, seat = view["state"], view["seat_to_move"]
         if scene.moment(state):
             return True
@@ -237,13 +190,12 @@ def _take(shot: Shot, path: str, person: Client, server: Server, browser: Browse
         locale="en-GB",
     )
     token = person.headers["authorization"].removeprefix("Bearer ")
-    hints = "on" if shot.has_hints else "off"
     context.add_cookies(
-        [{"name": name, "value": value, "url": server.url} for name, value in (("wormgrill", token), ("hints", hints))]
+        [{"name": name, "value": value, "url": server.url} for name, value in (("wormgrill", token), ("hints", "off"))]
     )
     visitor = Visitor(context, server.url)
     page = visitor.open(path)
-    _settle(page, has_hints=shot.has_hints)
+    _settle(page)
     file = IMAGES / f"{shot.name}.png"
     with Image.open(BytesIO(page.screenshot())) as picture:
         colours = picture.convert("RGB")
@@ -255,10 +207,8 @@ def _take(shot: Shot, path: str, person: Client, server: Server, browser: Browse
         raise RuntimeError("\n".join(visitor.complaints))
 
 
-def _settle(page: Page, *, has_hints: bool) -> None:
+def _settle(page: Page) -> None:
     page.evaluate("document.fonts.ready.then(() => true)")
-    if has_hints:
-        page.wait_for_selector("#play .hint")
     page.evaluate("Promise.allSettled(document.getAnimations().map(animation => animation.finished)).then(() => true)")
 
 
