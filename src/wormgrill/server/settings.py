@@ -1,19 +1,29 @@
-"""The server's settings: arguments of the command, else the environment, else these defaults (docs/server.md)."""
+"""The server's settings: arguments of the command, else files, else the environment, else defaults (docs/server.md)."""
 
 from __future__ import annotations
 
 import os
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
+from pathlib import Path
 from typing import Annotated, Literal
 from urllib.parse import urlsplit
 
 from platformdirs import user_data_path
 from pydantic import AfterValidator, Field, ValidationError, model_validator
-from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+from pydantic_settings import (
+    BaseSettings,
+    NoDecode,
+    PydanticBaseSettingsSource,
+    SecretsSettingsSource,
+    SettingsConfigDict,
+    SettingsError,
+)
 
 from wormgrill.game.errors import quoted
 
 PREFIX = "WORMGRILL_"
+SECRETS = Path("/run/secrets")
+"""Where containers find files with secrets, unless WORMGRILL_SECRETS_DIR names another folder."""
 
 
 def _is_public_url(url: str) -> str:
@@ -49,7 +59,7 @@ def _default_database() -> str:
 
 
 class Settings(BaseSettings):
-    """Everything that can be set; each field is also the variable WORMGRILL_<NAME>."""
+    """Everything that can be set; each field is also the variable WORMGRILL_<NAME>, or a file of this name."""
 
     model_config = SettingsConfigDict(env_prefix=PREFIX, extra="ignore", frozen=True)
 
@@ -119,6 +129,21 @@ class Settings(BaseSettings):
         None, description="FOR TESTS ONLY: ids and dice follow from it; refused with a public URL"
     )
 
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,  # noqa: ARG003  # the library's signature
+        file_secret_settings: PydanticBaseSettingsSource,  # noqa: ARG003  # it warns of a folder that is missing
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """Take arguments, then files, then the environment, where the container and the service have their defaults."""
+        folder = Path(os.environ.get(f"{PREFIX}SECRETS_DIR") or SECRETS)
+        if not folder.is_dir() or not os.access(folder, os.R_OK):
+            return init_settings, env_settings
+        return init_settings, SecretsSettingsSource(settings_cls, folder), env_settings
+
     @model_validator(mode="after")
     def _no_public_test(self) -> Settings:
         if self.test_seed is not None and self.public_url is not None:
@@ -160,6 +185,8 @@ def read_settings(**arguments: object) -> Settings:
     given = {name: value for name, value in arguments.items() if value is not None}
     try:
         return Settings.model_validate(Settings(**given))  # type: ignore[arg-type]  # pydantic checks what is given
+    except SettingsError as problem:
+        raise ValueError(f"{problem}: {problem.__cause__}") from None
     except ValidationError as problem:
         first = problem.errors()[0]
         name = str(first["loc"][0]) if first["loc"] else ""
