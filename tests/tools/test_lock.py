@@ -19,6 +19,9 @@ dependencies = ["grill[hot]>=1.4", "loop>=0.2; sys_platform != 'win32'"]
 [project.optional-dependencies]
 dev = ["Meat_Fork>=2"]
 bench = ["worms[dev]"]
+
+[tool.hatch.build.hooks.custom]
+needs-to-fetch = ["spade"]
 """
 CONSTRAINTS = """\
 # Every version in use.
@@ -27,6 +30,7 @@ Grill==1.5
 loop==0.2.1
 meat-fork==2.0
 oven==9
+spade==4
 """
 HASH = f"--hash=sha256:{'0a' * 32}"
 MARKER = "; sys_platform != 'win32' "
@@ -64,7 +68,9 @@ def test_locks_agree_as_they_are_written(folder: Path) -> None:
     assert "meat-fork" not in runs
     assert "meat-fork==2.0" in develops
     assert all(
-        "oven==9" in text and "charcoal==3.1" in text and f"loop==0.2.1 {MARKER}" in text for text in (runs, develops)
+        line in text
+        for line in ("oven==9", "spade==4", "charcoal==3.1", f"loop==0.2.1 {MARKER}")
+        for text in (runs, develops)
     )
 
 
