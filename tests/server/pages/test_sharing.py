@@ -5,19 +5,23 @@ from __future__ import annotations
 import re
 from html import unescape
 from io import BytesIO
+from pathlib import Path
 from xml.etree import ElementTree as ET
 
 from PIL import Image
 
+from tests.support.apps import app_of, client_of
 from tests.support.browsing import Browser
 from tests.support.endings import finished_game
 from tests.support.running import Client, Server
+from tests.support.services import in_loop, services
 from tests.support.tables import finished_table
 from wormgrill.presentation.art import rasterised
 from wormgrill.presentation.sharing import make_picture
 from wormgrill.presentation.story import story_of
 from wormgrill.presentation.teller import Teller
 from wormgrill.presentation.words import words_of
+from wormgrill.server.model.refusals import WorkersBusy
 from wormgrill.server.pages.pictures import preview_svg, result_svg
 
 CREAM = (253, 246, 228)
@@ -73,6 +77,23 @@ def test_the_result_of_a_finished_game_is_a_picture_in_every_language(server: Se
         assert german.headers["content-type"].startswith("image/svg+xml")
         assert "gewinnt" in german.text
         assert "wins!" in browser.get(f"{table}/result.svg", params={"language": "xx"}).text
+
+
+class BusyWorkers:
+    """Workers that finish nothing in time."""
+
+    async def run(self, *_arguments: object, **_named: object) -> bytes:
+        """Refuse some work."""
+        raise WorkersBusy
+
+
+@in_loop
+async def test_a_picture_that_is_not_made_in_time_may_be_asked_for_again(tmp_path: Path) -> None:
+    async with services(tmp_path / "worms.db") as parts, client_of(app_of(parts, BusyWorkers())) as client:
+        for accepted in ("*/*", "text/html"):
+            for method in ("GET", "HEAD"):
+                answer = await client.request(method, "/preview.png", headers={"accept": accepted})
+                assert (answer.status_code, answer.headers["retry-after"]) == (503, "5")
 
 
 def test_a_game_that_is_not_over_has_no_result(server: Server, ada: Client) -> None:

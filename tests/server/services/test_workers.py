@@ -8,17 +8,18 @@ import signal
 import threading
 import time
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 
 import httpx2
 import psutil
 import pytest
+from pebble import ProcessExpired
 
 from tests.support.long_games import long_link
 from tests.support.running import Client, Server, eventually, running
 from tests.support.services import in_loop
-from wormgrill.server.model.refusals import LimitReached, RequestTooLarge, ServerStopping, WorkersBusy
+from wormgrill.server.model.refusals import LimitReached, Refusal, RequestTooLarge, ServerStopping, WorkersBusy
 from wormgrill.server.services import workers as module
 from wormgrill.server.services.workers import LINE, Workers
 from wormgrill.server.settings import read_settings
@@ -76,11 +77,54 @@ async def test_work_that_takes_too_long_is_ended_and_the_next_is_done() -> None:
     workers = Workers(read_settings(work_seconds=1.0))
     try:
         for _ in range(2):
-            with pytest.raises(RequestTooLarge):
+            with pytest.raises(WorkersBusy):
                 await workers.run("10.0.0.1", time.sleep, 600.0)
             assert await workers.run("10.0.0.1", os.getpid) != os.getpid()
     finally:
         await workers.close()
+
+
+class Pool:
+    """Processes in which every piece of work ends with this problem, at once."""
+
+    active = True
+
+    def __init__(self, problem: BaseException) -> None:
+        self._problem = problem
+
+    def schedule(self, *_arguments: object, **_named: object) -> Future[object]:
+        """The end of some work."""
+        future = Future[object]()
+        future.set_exception(self._problem)
+        return future
+
+    def stop(self) -> None:
+        """Nothing is to be ended."""
+
+    def join(self) -> None:
+        """Nothing is to be waited for."""
+
+
+@pytest.mark.parametrize(
+    ("problem", "expected", "status", "headers"),
+    [
+        (TimeoutError(), WorkersBusy, 503, {"Retry-After": "5"}),
+        (ProcessExpired("killed"), WorkersBusy, 503, {"Retry-After": "5"}),  # type: ignore[no-untyped-call]  # gaps in its types
+        (MemoryError(), RequestTooLarge, 413, {}),
+    ],
+)
+def test_only_work_that_needs_too_much_memory_is_too_large(
+    monkeypatch: pytest.MonkeyPatch,
+    problem: BaseException,
+    expected: type[Refusal],
+    status: int,
+    headers: dict[str, str],
+) -> None:
+    monkeypatch.setattr(module, "ProcessPool", lambda **_settings: Pool(problem))
+    workers = Workers(read_settings())
+    with pytest.raises(expected) as caught:
+        asyncio.run(workers.run("10.0.0.1", len, b"worm"))
+    assert (caught.value.status, caught.value.headers) == (status, headers)
 
 
 @in_loop
@@ -88,7 +132,7 @@ async def test_work_that_needs_the_compiler_has_time_to_load_it() -> None:
     workers = Workers(read_settings(work_seconds=0.2))
     try:
         await workers.run("10.0.0.1", time.sleep, 0.8, needs_compiler=True)
-        with pytest.raises(RequestTooLarge):
+        with pytest.raises(WorkersBusy):
             await workers.run("10.0.0.1", time.sleep, 0.8)
     finally:
         await workers.close()

@@ -7,22 +7,16 @@ import sqlite3
 import weakref
 from contextlib import closing
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import pytest
 from starlette.requests import Request
 from starlette.responses import Response
 
-from tests.support.services import Disk, Parts, in_loop, services
-from wormgrill.server.app import create_app
+from tests.support.apps import app_of
+from tests.support.services import Disk, in_loop, services
 from wormgrill.server.model.refusals import LimitReached, NotSignedIn
-from wormgrill.server.services.container import Services
-from wormgrill.server.services.history import History
 from wormgrill.server.services.people import SEEN_SECONDS
-from wormgrill.server.services.personal import Personal
-from wormgrill.server.services.readiness import Readiness
-from wormgrill.server.services.reviews import Reviews
-from wormgrill.server.services.workers import Lines, Workers
 from wormgrill.server.web.visit import TOKEN, visit_of
 
 
@@ -31,28 +25,6 @@ def request_to(app: Any, **headers: str) -> Request:
     lines = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
     scope = {"type": "http", "app": app, "method": "GET", "path": "/", "headers": lines, "client": ("10.0.0.1", 5)}
     return Request(scope)
-
-
-def app_of(parts: Parts) -> Any:
-    """The application on these services."""
-    workers = cast("Workers", None)  # no long work is done here
-    readiness, history = Readiness(parts.store), History(parts.store, parts.live_tables)
-    return create_app(
-        Services(
-            parts.settings,
-            parts.store,
-            parts.people,
-            parts.live_tables,
-            parts.tables,
-            workers,
-            Lines(),
-            parts.metrics,
-            readiness,
-            history,
-            Reviews(workers, history),
-            Personal(parts.store, parts.live_tables, parts.people, history),
-        )
-    )
 
 
 @in_loop

@@ -129,7 +129,7 @@ class LimitReached(Refusal):
 
 
 class RequestTooLarge(Refusal):
-    """The request has more bytes than are read."""
+    """The request has more bytes than are read, or needs more memory than it may."""
 
     status = HTTPStatus.REQUEST_ENTITY_TOO_LARGE
     type = "too-large"
@@ -156,13 +156,13 @@ class ServerStopping(Refusal):
 
 
 class WorkersBusy(Refusal):
-    """The processes for long work do not get to it in time."""
+    """The processes for long work have not finished it in time."""
 
     status = HTTPStatus.SERVICE_UNAVAILABLE
     type = "busy"
 
     def __init__(self) -> None:
-        super().__init__("Too much is being worked out at the moment. Try again in a few seconds.", retry_after=5)
+        super().__init__("This could not be worked out in time. Try again in a few seconds.", retry_after=5)
 
 
 class BotsBusy(Refusal):

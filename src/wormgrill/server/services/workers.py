@@ -105,7 +105,7 @@ class Workers:
             task.cancel()
 
     async def _bounded(self, seconds: float, function: Callable[[*Ts], T], arguments: tuple[*Ts]) -> T:
-        """Do some work; a process that has not even begun with it in a long time is replaced."""
+        """Do some work within its time; a process that has not even begun with it in a long time is replaced."""
         pool, done = self._pool, self._done
         try:
             async with asyncio.timeout(PATIENCE * seconds) as patience:
@@ -120,11 +120,11 @@ class Workers:
         is_done = True
         try:
             return await self._do(seconds, function, arguments)
-        except TimeoutError:
-            raise RequestTooLarge("This takes longer than the server works on one request.") from None
-        except (ProcessExpired, MemoryError) as problem:
+        except ProcessExpired as problem:
             log.warning("a worker has ended: %s", problem)
-            raise RequestTooLarge("This needs more than the server spends on one request.") from None
+            raise WorkersBusy from None
+        except MemoryError:
+            raise RequestTooLarge("This needs more memory than the server spends on one request.") from None
         except asyncio.CancelledError:
             is_done = False
             raise
