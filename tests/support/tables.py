@@ -10,8 +10,8 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from itertools import count
 from random import Random
+from typing import Protocol
 
-from tests.support.running import Server
 from tests.support.sensible import sensible_move
 from wormgrill.game.moves import parse_move
 from wormgrill.game.record import Game
@@ -24,23 +24,31 @@ from wormgrill.server.model.table import Life, Seat, Table, free_name, started
 from wormgrill.server.storage.store import Store
 
 
-def finished_table(server: Server, *seats: str, rules: str = "classic-2014") -> str:
+class Stored(Protocol):
+    """What has a database: a server, or the settings of one."""
+
+    @property
+    def database(self) -> str:
+        """Its URL."""
+
+
+def finished_table(server: Stored, *seats: str, rules: str = "classic-2014") -> str:
     """The path of a table whose game is over; a seat is the token of a person or the level of a bot."""
     return _in_a_thread(server, seats, rules, 0)
 
 
-def nearly_finished_table(server: Server, *seats: str, rules: str = "classic-2014", turns: int = 1) -> str:
+def nearly_finished_table(server: Stored, *seats: str, rules: str = "classic-2014", turns: int = 1) -> str:
     """The path of a table where people play the last turns; whoever plays like `sensible_move` ends the game so."""
     return _in_a_thread(server, seats, rules, turns)
 
 
-def _in_a_thread(server: Server, seats: Sequence[str], rules: str, turns: int) -> str:
+def _in_a_thread(server: Stored, seats: Sequence[str], rules: str, turns: int) -> str:
     """Write the table in a thread of its own: Playwright has an event loop in this one."""
     with ThreadPoolExecutor(1) as pool:
         return pool.submit(asyncio.run, _put(server, seats, rules, turns)).result()
 
 
-async def _put(server: Server, seats: Sequence[str], rules: str, turns: int) -> str:
+async def _put(server: Stored, seats: Sequence[str], rules: str, turns: int) -> str:
     store = await Store.open(server.database)
     try:
         for number in count():

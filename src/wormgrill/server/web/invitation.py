@@ -8,11 +8,15 @@ from ipaddress import ip_address
 from typing import NamedTuple
 
 from starlette.datastructures import URL
+from starlette.types import Scope
 
 from wormgrill.server.settings import Settings
 
 ELSEWHERE = ("192.0.2.1", 9)
 """An address that is nobody's: which of our own we would send from is known without sending anything."""
+
+UNSPECIFIED = {"0.0.0.0", "::"}  # noqa: S104  # as names only
+"""To listen there is to listen everywhere; they lead nowhere."""
 
 
 class Invitation(NamedTuple):
@@ -23,17 +27,31 @@ class Invitation(NamedTuple):
     """The command that would let other devices in; empty if they can come."""
 
 
-def invitation(settings: Settings, url: URL) -> Invitation:
-    """How others reach a server that its visitor has reached by this address."""
-    asked = f"{url.scheme}://{url.netloc}"
+def own_url(settings: Settings, scope: Scope) -> URL:
+    """The address of this server for the sender of a request, who may name it by any name that is its own.
+
+    The `Host` header is anybody's text: a name that is not this machine's never gets into a link.
+    """
     if settings.public_url:
-        return Invitation(settings.public_url)
-    if not is_loopback(url.hostname or ""):
-        return Invitation(asked)
+        return URL(settings.public_url)
+    server = scope.get("server") or (settings.host, settings.port)
+    here = URL(scope={"scheme": scope.get("scheme", "http"), "server": server, "path": "", "headers": []})
+    asked = URL(scope=scope).hostname or ""
+    is_own = is_loopback(asked) or asked in own_names() | {settings.host, own_address()} - UNSPECIFIED
+    return here.replace(hostname=asked) if is_own else here
+
+
+def invitation(settings: Settings, scope: Scope) -> Invitation:
+    """How others reach a server to which its visitor has sent a request."""
+    url = own_url(settings, scope)
+    if settings.public_url or not is_loopback(url.hostname or ""):
+        return Invitation(str(url))
     here = own_address()
     if is_loopback(settings.host):
-        return Invitation(asked, f"wormgrill serve --host {here or '0.0.0.0'}")  # noqa: S104  # told to people, not used
-    return Invitation(f"{url.scheme}://{here}:{url.port}" if here and url.port else asked)
+        is_proxied = not is_loopback(URL(scope=scope).hostname or "")
+        remedy = "--public-url https://worms.example.org" if is_proxied else f"--host {here or '0.0.0.0'}"  # noqa: S104  # told to people, not used
+        return Invitation(str(url), f"wormgrill serve {remedy}")
+    return Invitation(str(url.replace(hostname=here) if here else url))
 
 
 def is_loopback(host: str) -> bool:
@@ -60,3 +78,10 @@ def own_address() -> str:
         except OSError:
             return ""
     return "" if is_loopback(address) else address
+
+
+@cache
+def own_names() -> frozenset[str]:
+    """The names by which others in its network find this machine."""
+    name = socket.gethostname().lower()
+    return frozenset({name, f"{name.partition('.')[0]}.local"})

@@ -6,6 +6,7 @@ It is looked up once. A visitor who only looks stays unknown; a visitor who acts
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 from typing import Annotated, TypeVar, TypeVarTuple, cast
 from urllib.parse import parse_qsl
 
@@ -22,7 +23,7 @@ from wormgrill.server.model.refusals import InvalidRequest, LimitReached, NotSig
 from wormgrill.server.services.container import Services
 from wormgrill.server.services.people import KEPT_SECONDS, People
 from wormgrill.server.services.tables import Tables
-from wormgrill.server.web.invitation import Invitation, invitation
+from wormgrill.server.web.invitation import Invitation, invitation, own_url
 
 Ts = TypeVarTuple("Ts")
 T = TypeVar("T")
@@ -101,16 +102,15 @@ class Visit:
         """The network address of the visitor."""
         return address_of(self.request)
 
-    @property
+    @cached_property
     def base_url(self) -> str:
         """How people reach this server."""
-        public, url = self.services.settings.public_url, self.request.url
-        return public or f"{url.scheme}://{url.netloc}"
+        return str(own_url(self.services.settings, self.request.scope))
 
-    @property
+    @cached_property
     def invitation(self) -> Invitation:
         """How the people whom the visitor invites reach this server."""
-        return invitation(self.services.settings, self.request.url)
+        return invitation(self.services.settings, self.request.scope)
 
     async def work(self, function: Callable[[*Ts], T], *arguments: *Ts, needs_compiler: bool = False) -> T:
         """Have work done by another process for this visitor."""
