@@ -6,10 +6,12 @@ by a look one turn further.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass
 from datetime import date
-from functools import cache
+from functools import cache, cached_property
 from hashlib import sha256
+from itertools import product
 from pathlib import Path
 
 PUZZLES_FILE = Path(__file__).with_name("puzzles.txt")
@@ -29,7 +31,7 @@ class Puzzle:
     """By how much it is better than any other."""
     difficulty: str
 
-    @property
+    @cached_property
     def id(self) -> str:
         """What it is called in addresses: it depends on the position alone."""
         return sha256(self.position.encode()).hexdigest()[:ID_DIGITS]
@@ -65,13 +67,18 @@ def puzzles_evaluator() -> str:
     return parse_puzzles(PUZZLES_FILE.read_text(encoding="utf-8"))[0]
 
 
-def chosen_puzzles(edition: str = "", difficulty: str = "") -> list[Puzzle]:
+def chosen_puzzles(edition: str = "", difficulty: str = "") -> tuple[Puzzle, ...]:
     """The puzzles of an edition and of a difficulty; of all, where nothing is said."""
-    return [
-        puzzle
-        for puzzle in all_puzzles().values()
-        if edition in ("", puzzle.edition) and difficulty in ("", puzzle.difficulty)
-    ]
+    return _by_kind().get((edition, difficulty), ())
+
+
+@cache
+def _by_kind() -> dict[tuple[str, str], tuple[Puzzle, ...]]:
+    kinds = defaultdict[tuple[str, str], list[Puzzle]](list)
+    for puzzle in all_puzzles().values():
+        for kind in product(("", puzzle.edition), ("", puzzle.difficulty)):
+            kinds[kind].append(puzzle)
+    return {kind: tuple(puzzles) for kind, puzzles in kinds.items()}
 
 
 @cache

@@ -7,7 +7,7 @@ a language is adding a catalog. English is what the code says.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, cached_property
 from gettext import GNUTranslations, NullTranslations
 from io import BytesIO
 from pathlib import Path
@@ -69,7 +69,7 @@ class Words:
         """A share in whole percent."""
         return format_percent(share, format="0%" if self.language == SOURCE else None, locale=self._locale)
 
-    @property
+    @cached_property
     def locale(self) -> str:
         """The language with the country where most people speak it.
 

@@ -34,6 +34,7 @@ from wormgrill.server.pages import (
     waiting,
 )
 from wormgrill.server.pages.errors import error_page, is_read_by_person
+from wormgrill.server.pages.responses import KEPT_PAGES, KEPT_SECONDS
 from wormgrill.server.pages.screens import Screens
 from wormgrill.server.services.container import Services
 from wormgrill.server.web import health
@@ -84,7 +85,7 @@ def create_app(services: Services) -> FastAPI:
     app.state.services = services
     app.state.open_streams = Counter()
     app.state.screens = Screens(services.tables)
-    app.state.start_pages = TTLCache(start.KEPT_PAGES, start.KEPT_SECONDS)
+    app.state.kept_pages = TTLCache(KEPT_PAGES, KEPT_SECONDS)
     app.state.pictures = LRUCache(sharing.KEPT_PICTURES)
     app.state.new_limit = RateLimit(services.settings.new_per_minute / 60, services.settings.new_at_once)
     app.state.routers = ROUTERS

@@ -55,6 +55,15 @@ async def test_viewers_with_one_viewpoint_share_screens_and_events(tmp_path: Pat
 
 
 @in_loop
+async def test_a_page_that_is_asked_for_again_is_not_made_again_though_nobody_follows_it(tmp_path: Path) -> None:
+    async with services(tmp_path / "worms.db", is_driven=False) as parts:
+        live = await parts.start_table("me", "open")
+        all_screens = Screens(parts.tables)
+        before = await all_screens.of(live).now(WATCHER)
+        assert await all_screens.of(live).now(WATCHER) is before
+
+
+@in_loop
 async def test_the_grill_is_drawn_once_in_each_language(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: list[tuple[str, str]] = []
     make = module._part

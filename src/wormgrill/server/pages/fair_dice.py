@@ -9,7 +9,7 @@ from wormgrill.presentation.doubts import DoubtedGame, doubted_game, nothing_new
 from wormgrill.presentation.fairness import together
 from wormgrill.presentation.histogram import make_histogram
 from wormgrill.server.pages.replay import Shown, ShownLink, ShownTable, work_on
-from wormgrill.server.pages.responses import page
+from wormgrill.server.pages.responses import page, same_for_strangers
 from wormgrill.server.pages.rules import rules_url
 from wormgrill.server.web.visit import Visit, Visiting
 
@@ -19,7 +19,7 @@ router = APIRouter(include_in_schema=False)
 @router.get("/fair-dice")
 async def of_server(visit: Visiting) -> Response:
     """The dice of this server."""
-    return await _page(visit, None)
+    return await same_for_strangers(visit, _page)
 
 
 @router.get("/t/{table_id}/fair-dice")
@@ -34,7 +34,7 @@ async def of_link(visit: Visiting, shown: ShownLink) -> Response:
     return await _page(visit, shown)
 
 
-async def _page(visit: Visit, shown: Shown | None) -> Response:
+async def _page(visit: Visit, shown: Shown | None = None) -> Response:
     words = visit.words
     game: DoubtedGame | None = await work_on(visit, doubted_game, shown.replay) if shown else None
     urls = {"replay": "", "record": "", "verify": "", "table": "", "rules": ""}

@@ -8,6 +8,7 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
+from functools import cache, cached_property
 from typing import Any
 
 from fastapi import APIRouter
@@ -25,9 +26,10 @@ from wormgrill.presentation.puzzles import (
     puzzles_evaluator,
 )
 from wormgrill.presentation.puzzling import RIGHT, WRONG, PuzzlePage, difficulty_title, puzzle_page, shared_day
+from wormgrill.presentation.words import words_of
 from wormgrill.server.model.refusals import NotFound
 from wormgrill.server.pages.fragments import NOWHERE
-from wormgrill.server.pages.responses import page, redirect
+from wormgrill.server.pages.responses import page, redirect, same_for_strangers
 from wormgrill.server.pages.review import trial_patch
 from wormgrill.server.pages.rules import rules_url
 from wormgrill.server.web.visit import Visit, Visiting
@@ -59,9 +61,13 @@ class Streak:
                 return cls(int(now), int(best), tried[-TRIED * PART :])
         return cls()
 
+    @cached_property
+    def _parts(self) -> frozenset[str]:
+        return frozenset(self.tried[place : place + PART] for place in range(0, len(self.tried), PART))
+
     def knows(self, puzzle: Puzzle) -> bool:
         """Whether a puzzle was tried not long ago."""
-        return puzzle.id[:PART] in {self.tried[place : place + PART] for place in range(0, len(self.tried), PART)}
+        return puzzle.id[:PART] in self._parts
 
     def after(self, puzzle: Puzzle, is_right: bool) -> Streak:
         """The streak after a try."""
@@ -91,32 +97,45 @@ def answers_of(visit: Visit, day: date) -> str:
 @router.get("/puzzles")
 async def puzzles(visit: Visiting) -> Response:
     """All kinds of puzzles, the streak, and the way to today's."""
-    words, day = visit.words, today()
-    editions = [edition for edition in EDITIONS if chosen_puzzles(edition)]
+    if {STREAK, TODAY}.isdisjoint(visit.request.cookies):
+        return await same_for_strangers(visit, _puzzles)
+    return await _puzzles(visit)
+
+
+async def _puzzles(visit: Visit) -> Response:
+    day = today()
     values = {
         "streak": Streak.of(visit),
         "answers": answers_of(visit, day),
         "daily": DAILY,
         "day": day,
-        "kinds": [
-            (
-                edition_title(edition, words),
-                [
-                    (
-                        difficulty_title(level, words),
-                        f"/puzzles/next?edition={edition}&difficulty={level}",
-                        len(chosen_puzzles(edition, level)),
-                    )
-                    for level in DIFFICULTIES
-                ],
-            )
-            for edition in editions
-        ],
+        "kinds": _kinds(visit.words.language),
         "evaluator": puzzles_evaluator(),
         "share": _share(visit, day),
         "urls": {},
     }
     return page(visit, "puzzles.html", values)
+
+
+@cache
+def _kinds(language: str) -> list[tuple[str, list[tuple[str, str, int]]]]:
+    """By edition its difficulties, each with its address and how many puzzles it has."""
+    words = words_of(language)
+    return [
+        (
+            edition_title(edition, words),
+            [
+                (
+                    difficulty_title(level, words),
+                    f"/puzzles/next?edition={edition}&difficulty={level}",
+                    len(chosen_puzzles(edition, level)),
+                )
+                for level in DIFFICULTIES
+            ],
+        )
+        for edition in EDITIONS
+        if chosen_puzzles(edition)
+    ]
 
 
 @router.get("/puzzles/next")

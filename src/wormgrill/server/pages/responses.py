@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gzip
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from typing import Any
 from urllib.parse import urlencode
 
@@ -14,6 +14,8 @@ from wormgrill.server.pages.rendering import render
 from wormgrill.server.web.visit import Visit
 
 MIN_COMPRESSED = 600
+KEPT_PAGES, KEPT_SECONDS = 100, 1.0
+"""So many pages for strangers are kept, and for so long."""
 
 
 def page(visit: Visit, template: str, values: Mapping[str, Any], status: int = 200) -> Response:
@@ -37,10 +39,28 @@ def page_text(visit: Visit, template: str, values: Mapping[str, Any]) -> str:
 def html(visit: Visit, text: str, status: int = 200) -> Response:
     """HTML that no browser or proxy stores, compressed where the browser can read that."""
     content, headers = text.encode(), {"Cache-Control": "no-store", "Vary": "Accept-Encoding, Cookie, HX-Request"}
-    if len(content) >= MIN_COMPRESSED and "gzip" in visit.request.headers.get("accept-encoding", ""):
+    if len(content) >= MIN_COMPRESSED and reads_gzip(visit):
         content = gzip.compress(content, 5)
         headers["Content-Encoding"] = "gzip"
     return Response(content, status, headers, "text/html; charset=utf-8")
+
+
+def reads_gzip(visit: Visit) -> bool:
+    """Whether the browser can read what is compressed."""
+    return "gzip" in visit.request.headers.get("accept-encoding", "")
+
+
+async def same_for_strangers(visit: Visit, make: Callable[[Visit], Awaitable[Response]]) -> Response:
+    """A page that all strangers see alike: it is kept for a moment, and asking for it again and again costs little."""
+    if visit.person:
+        return await make(visit)
+    kept: MutableMapping[tuple[object, ...], Response] = visit.request.app.state.kept_pages
+    url = visit.request.url
+    key = (url.path, url.query, visit.words.language, visit.theme, visit.base_url, reads_gzip(visit))
+    shown = kept.get(key)
+    if shown is None:
+        shown = kept[key] = await make(visit)
+    return Response(shown.body, headers=dict(shown.headers))
 
 
 def redirect(path: str, **query: str) -> RedirectResponse:

@@ -9,6 +9,8 @@ from itertools import count
 from typing import Any, NamedTuple
 from weakref import WeakValueDictionary
 
+from cachetools import LRUCache
+
 from wormgrill.game.events import events
 from wormgrill.game.fair_dice import NONE
 from wormgrill.game.moves import Dice
@@ -31,6 +33,8 @@ from wormgrill.server.web.streams import format_event
 from wormgrill.server.web.visit import Visit
 
 NAME_LENGTH = 16
+RECENT = 100
+"""Tables whose screens are kept besides those that are watched: a page that is asked for again is not made again."""
 _numbers = count()
 
 
@@ -159,12 +163,14 @@ class Screens:
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
         self._of_table: WeakValueDictionary[str, TableScreens] = WeakValueDictionary()
+        self._recent: LRUCache[str, TableScreens] = LRUCache(RECENT)
 
     def of(self, live: LiveTable) -> TableScreens:
-        """Those of one table; they are kept as long as somebody holds them, such as the stream of a page."""
+        """Those of one table; they are kept for a while, and as long as somebody holds them, such as a stream."""
         found = self._of_table.get(live.table.id)
         if found is None or found.live is not live:
             found = self._of_table[live.table.id] = TableScreens(live, self._tables)
+        self._recent[live.table.id] = found
         return found
 
 

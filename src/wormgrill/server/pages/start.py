@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import MutableMapping
 from dataclasses import replace
 from functools import cache
 
@@ -35,7 +34,7 @@ from wormgrill.server.pages.new_table import (
     read_form,
 )
 from wormgrill.server.pages.rendering import render
-from wormgrill.server.pages.responses import page, redirect
+from wormgrill.server.pages.responses import page, redirect, same_for_strangers
 from wormgrill.server.pages.rules import rules_url
 from wormgrill.server.pages.sharing import link_preview
 from wormgrill.server.web.visit import EDITION, LEVEL, Visit, Visiting
@@ -44,23 +43,14 @@ router = APIRouter(include_in_schema=False)
 
 CODE = re.compile(rf"(?<![{ID_ALPHABET}])([{ID_ALPHABET}]{{{ID_LENGTH}}})(?![{ID_ALPHABET}])")
 """A table's id, alone or in a link."""
-KEPT_PAGES, KEPT_SECONDS = 100, 1.0
-"""So many start pages for strangers are kept, and for so long."""
 DELUXE_EDITION = "deluxe-2018"
 EDITION_ORDER = (DEFAULT_EDITION, DELUXE_EDITION, "classic-2005")
 
 
 @router.get("/")
 async def start(visit: Visiting) -> Response:
-    """The start page. What strangers see is kept for a moment: whoever asks for it again and again costs little."""
-    if visit.person:
-        return await _start(visit)
-    kept: MutableMapping[tuple[str, ...], Response] = visit.request.app.state.start_pages
-    key = (visit.words.language, visit.theme, visit.base_url, visit.request.headers.get("accept-encoding", ""))
-    shown = kept.get(key)
-    if shown is None:
-        shown = kept[key] = await _start(visit)
-    return Response(shown.body, headers=dict(shown.headers))
+    """The start page."""
+    return await same_for_strangers(visit, _start)
 
 
 @router.post("/play")
