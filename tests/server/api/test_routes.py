@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import time
+from pathlib import Path
 
+from tests.support.apps import app_of, client_of
 from tests.support.running import Client, Server, sensible
+from tests.support.services import in_loop, services
+from tests.support.tables import finished_table
 from wormgrill.game import Phase, parse_game
 from wormgrill.game.fair_dice import verify
+from wormgrill.players.arrays import ARRAY_PLAYERS
 
 
 def test_a_game_against_a_bot_ends_with_a_record_that_verifies(ada: Client) -> None:
@@ -227,3 +232,44 @@ def test_name_and_language_can_be_changed(ada: Client) -> None:
 def test_health_and_metrics(ada: Client) -> None:
     assert ada.done("GET", "/health")["status"] == "ok"
     assert ada.get("/metrics").status_code == 404
+
+
+@in_loop
+async def test_the_levels_that_are_listed_are_all_that_a_table_accepts(tmp_path: Path) -> None:
+    async with services(tmp_path / "worms.db") as parts, client_of(app_of(parts)) as client:
+        client.headers["authorization"] = f"Bearer {(await client.post('/api/v1/people')).json()['token']}"
+        levels = (await client.get("/api/v1/levels")).json()
+        waiting = await client.post("/api/v1/tables", json={"seats": [{"kind": "me"}, {"kind": "open"}]})
+        seat = f"/api/v1/tables/{waiting.json()['id']}/seats/1"
+        for level in {*levels, *ARRAY_PLAYERS, "nobody", "Thinker", "champion++", "random"}:
+            seats = [{"kind": "me"}, {"kind": "bot", "level": level}]
+            opened = await client.post("/api/v1/tables", json={"seats": seats})
+            given = await client.put(seat, json={"level": level})
+            expected = (201, 200) if level in levels else (422, 422)
+            assert (opened.status_code, given.status_code) == expected, level
+
+
+@in_loop
+async def test_what_can_be_left_out_of_a_request_can_be_left_out_altogether(tmp_path: Path) -> None:
+    async with services(tmp_path / "worms.db") as parts:
+        app = app_of(parts)
+        async with client_of(app) as ada, client_of(app) as bo:
+            tokens = [(await client.post("/api/v1/people")).json()["token"] for client in (ada, bo)]
+            for client, token in zip((ada, bo), tokens, strict=True):
+                client.headers["authorization"] = f"Bearer {token}"
+            assert (await ada.patch("/api/v1/me")).json() == (await ada.get("/api/v1/me")).json()
+            opened = await ada.post("/api/v1/tables", json={"seats": [{"kind": "me"}, {"kind": "open"}]})
+            table = f"/api/v1/tables/{opened.json()['id']}"
+            assert (await bo.post(f"{table}/join")).json()["seats"][1]["is_you"]
+            assert (await ada.post(f"{table}/start")).json()["life"] == "playing"
+            over = finished_table(parts.settings, *tokens)
+            assert (await ada.post(f"/api/v1/tables/{over.removeprefix('/t/')}/rematch")).status_code == 201
+        bodies = [
+            (operation["requestBody"].get("required", False), operation["requestBody"]["content"]["application/json"])
+            for operations in app.openapi()["paths"].values()
+            for operation in operations.values()
+            if "requestBody" in operation
+        ]
+        schemas = app.openapi()["components"]["schemas"]
+        for is_required, content in bodies:
+            assert is_required == bool(schemas[content["schema"]["$ref"].rpartition("/")[2]].get("required"))

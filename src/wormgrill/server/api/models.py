@@ -25,7 +25,7 @@ MAX_PLY = 1_000_000
 Name = Annotated[str, Field(min_length=1, max_length=MAX_NAME, examples=["Robin"])]
 Value = Annotated[str, Field(pattern="^[0-9a-f]{64}$", examples=["66687aadf862bd776c8fc18b8e9f8e20" * 2])]
 """A link of a chain (docs/fair-dice.md)."""
-Level = Annotated[str, Field(min_length=1, max_length=32, examples=["thinker"])]
+Level = Annotated[str, Field(min_length=1, max_length=32, examples=["thinker"], description="one of `GET /levels`")]
 Ply = Annotated[int, Field(ge=0, le=MAX_PLY, strict=True)]
 
 

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from importlib.metadata import version
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Path, Query, Response
+from fastapi import APIRouter, Body, Depends, Path, Query, Response
 from fastapi.responses import PlainTextResponse, StreamingResponse
 
 from wormgrill.game.errors import InvalidNotation
 from wormgrill.game.fair_dice import NONE
 from wormgrill.game.rules import MAX_PLAYERS, parse_rules
-from wormgrill.players.levels import LEVELS
+from wormgrill.players.levels import KNOWN_LEVELS
 from wormgrill.presentation.labels import shown_name
 from wormgrill.presentation.replaying import Replay, plies_json, record_text
 from wormgrill.server.api.models import (
@@ -205,8 +205,8 @@ async def list_chat(table_id: TableId, visit: Visiting) -> list[ChatView]:
 
 @router.get("/levels", tags=["tables"])
 async def list_levels() -> list[str]:
-    """List the levels of the bots, from the weakest to the strongest."""
-    return list(LEVELS)
+    """List the levels that a seat takes, from the weakest to the strongest, and at last those that are in no order."""
+    return list(KNOWN_LEVELS)
 
 
 @router.get("/tables", tags=["tables"])
@@ -245,7 +245,9 @@ async def change_table(table_id: TableId, body: ChangedTable, visit: SignedIn) -
 
 
 @router.post("/tables/{table_id}/join", responses=MISSING | UNSIGNED | NOT_NOW, openapi_extra=SIGNED, tags=["tables"])
-async def join_table(table_id: TableId, body: JoinTable, visit: SignedIn) -> TableView:
+async def join_table(
+    table_id: TableId, body: Annotated[JoinTable, Body(default_factory=JoinTable)], visit: SignedIn
+) -> TableView:
     """Take an open seat; joining again changes nothing."""
     seat = SeatRequest(body.name, body.is_another, body.anchor or NONE)
     return _view(visit, await visit.tables.join(table_id, visit.me, seat))
@@ -294,7 +296,9 @@ async def mute_person(table_id: TableId, seat: SeatNumber, body: Mute, visit: Si
 
 
 @router.post("/tables/{table_id}/start", responses=MISSING | UNSIGNED | NOT_NOW, openapi_extra=SIGNED, tags=["tables"])
-async def start_table(table_id: TableId, body: StartTable, visit: SignedIn) -> TableView:
+async def start_table(
+    table_id: TableId, body: Annotated[StartTable, Body(default_factory=StartTable)], visit: SignedIn
+) -> TableView:
     """Begin the game, as the host."""
     return _view(visit, await visit.tables.start(table_id, visit.me, body.fill))
 
@@ -319,17 +323,20 @@ async def return_to_table(table_id: TableId, visit: SignedIn) -> TableView:
     dependencies=LIMITED,
     tags=["tables"],
 )
-async def rematch(table_id: TableId, visit: SignedIn, body: Rematch | None = None) -> TableView:
+async def rematch(
+    table_id: TableId, body: Annotated[Rematch, Body(default_factory=Rematch)], visit: SignedIn
+) -> TableView:
     """Open, or find, the table at which the same people play again."""
-    anchor = body.anchor if body else None
-    return _view(visit, await visit.tables.rematch(table_id, visit.me, anchor or NONE))
+    return _view(visit, await visit.tables.rematch(table_id, visit.me, body.anchor or NONE))
 
 
 # ------------------------------------------------------------------------------------------------------------ people
 
 
 @router.post("/people", status_code=201, dependencies=LIMITED, tags=["people"])
-async def create_person(body: NewPerson, visit: Visiting) -> PersonWithToken:
+async def create_person(
+    body: Annotated[NewPerson, Body(default_factory=NewPerson)], visit: Visiting
+) -> PersonWithToken:
     """Become a person: the token in the response is shown only now."""
     person, token = await visit.people.create(body.name, body.language)
     return PersonWithToken(name=person.name, language=person.language, token=token)
@@ -349,7 +356,7 @@ async def read_me(visit: SignedIn) -> PersonView:
 
 
 @router.patch("/me", responses=UNSIGNED, openapi_extra=SIGNED, tags=["people"])
-async def change_me(body: ChangedPerson, visit: SignedIn) -> PersonView:
+async def change_me(body: Annotated[ChangedPerson, Body(default_factory=ChangedPerson)], visit: SignedIn) -> PersonView:
     """Change your name or language."""
     return PersonView.of(await visit.people.change(visit.me, body.name, body.language))
 
