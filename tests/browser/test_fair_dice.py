@@ -71,6 +71,51 @@ def test_a_second_click_on_play_has_a_chain_of_its_own(robin: Visitor) -> None:
     assert dice_of(robin)["anchors"][0] not in (first, "-")
 
 
+def _use_up(visitor: Visitor, path: str) -> list[str]:
+    """Have somebody else commit to the chain of the first request to this path before it arrives there."""
+    anchors: list[str] = []
+    headers = {"authorization": f"Bearer {visitor.become('Robin')}"}
+
+    def overtake(route: Route) -> None:
+        found = re.search("anchor=([0-9a-f]{64})", route.request.post_data or "")
+        assert found
+        anchors.append(found[1])
+        if len(anchors) == 1:
+            body = {"seats": [{"kind": "me"}, {"kind": "open"}], "anchor": found[1]}
+            httpx2.post(f"{visitor.url}/api/v1/tables", json=body, headers=headers).raise_for_status()
+        route.continue_()
+
+    visitor.page.route(path, overtake)
+    visitor.allow("409")
+    return anchors
+
+
+def test_who_is_refused_for_a_used_chain_plays_with_another_one_and_does_not_notice(robin: Visitor) -> None:
+    anchors = _use_up(robin, "**/play")
+    page = robin.play_now()
+    dice = dice_of(robin, is_revealed)
+    assert len(set(anchors)) == 2
+    assert dice["anchors"][0] == anchors[1]
+    robin.play(plies=4)
+    assert dice_of(robin)["broken"] == []
+    expect(page.locator("#witness-same")).to_have_count(1)
+    expect(page.locator("#dice-warning")).to_be_hidden()
+    page.go_back()
+    expect(page.locator(".hero-play .primary")).to_be_visible()
+
+
+def test_a_used_chain_is_replaced_in_the_room(robin: Visitor) -> None:
+    anchors = _use_up(robin, "**/commit")
+    token = next(cookie["value"] for cookie in robin.context.cookies() if cookie["name"] == "wormgrill")
+    body = {"seats": [{"kind": "me"}, {"kind": "open"}]}
+    headers = {"authorization": f"Bearer {token}"}
+    table = httpx2.post(f"{robin.url}/api/v1/tables", json=body, headers=headers).json()["id"]
+    page = robin.open(f"/t/{table}")
+    page.locator("details.fair summary").click()
+    expect(page.locator("#dice-yes")).to_be_visible()
+    assert dice_of(robin)["anchors"][0] == anchors[1] != anchors[0]
+
+
 def test_two_browsers_and_a_late_committer_by_link(visit: Visit) -> None:
     host, guest = visit(), visit()
     page = host.open()

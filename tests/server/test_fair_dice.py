@@ -194,19 +194,48 @@ def test_a_rematch_has_chains_of_its_own(ada: Client) -> None:
     assert proof(ada, again["id"]).unlinked == 0
 
 
+def test_an_anchor_of_another_table_is_refused_wherever_somebody_commits(ada: Client, bo: Client) -> None:
+    table_id = committed(ada, "used", "me", "greedy")
+    begin(ada, table_id)
+    ada.play_to_the_end(table_id)
+    used, refusal = {"anchor": Links("used").anchor}, (409, "used-anchor")
+    seats = [{"kind": "me"}, {"kind": "open"}]
+    assert ada.refused("POST", "/tables", {"seats": seats, **used}) == refusal
+    assert ada.refused("POST", f"/tables/{table_id}/rematch", used) == refusal
+    assert ada.read(table_id)["rematch"] is None, "a refusal changes nothing"
+    other = bo.open_table("me", "open")
+    assert ada.refused("POST", f"/tables/{other}/join", used) == refusal
+    ada.done("POST", f"/tables/{other}/join", {})
+    assert ada.refused("PUT", f"/tables/{other}/anchor", used) == refusal
+    view = bo.read(other)
+    assert ([seat["kind"] for seat in view["seats"]], view["dice"]["anchors"]) == (["person", "person"], ["-", "-"])
+
+
+def test_whoever_sends_the_same_anchor_to_the_same_table_again_is_not_refused(ada: Client, bo: Client) -> None:
+    anchor = {"anchor": Links("again").anchor}
+    table_id = ada.open_table("me", "open")
+    for _ in range(2):
+        bo.done("POST", f"/tables/{table_id}/join", anchor)
+        bo.done("PUT", f"/tables/{table_id}/anchor", anchor)
+    bo.done("POST", f"/tables/{table_id}/leave")
+    bo.done("POST", f"/tables/{table_id}/join", anchor)
+    assert ada.read(table_id)["dice"]["anchors"] == ["-", anchor["anchor"]]
+
+
 def test_a_game_goes_on_with_its_chains_after_the_server_was_killed(tmp_path: Path) -> None:
     with running(tmp_path) as server, Client(server) as client:
-        fresh, begun = committed(client, "crash", "me", "greedy"), committed(client, "crash", "me", "greedy")
+        fresh, begun = committed(client, "crash", "me", "greedy"), committed(client, "begun", "me", "greedy")
         client.start(fresh)
         begin(client, begun)
         client.play(begun, 0, "roll")
         server.kill()
         server.start()
         server.wait()
-        assert client.links
-        assert client.read(begun)["dice"]["links"][0] == client.links.at(0)
-        reveal(client, fresh)
-        for table_id in (fresh, begun):
+        assert client.read(begun)["dice"]["links"][0] == Links("begun").at(0)
+        for name, table_id in (("begun", begun), ("crash", fresh)):
+            client.links = Links(name)
+            if table_id == fresh:
+                reveal(client, fresh)
             client.play_to_the_end(table_id)
             result = proof(client, table_id)
             assert (result.withheld, result.unlinked, result.linked) == ((), 0, rolls(client, table_id, 0))

@@ -10,7 +10,7 @@ import pytest
 from tests.support.chains import Links
 from wormgrill.game import EDITIONS, InvalidNotation
 from wormgrill.game.fair_dice import FIRST_SCHEME, NONE, SCHEME
-from wormgrill.server.model.refusals import Ended, InvalidRequest, Muted, NotAllowed, NotNow, Removed
+from wormgrill.server.model.refusals import AnchorUsed, Ended, InvalidRequest, Muted, NotAllowed, NotNow, Removed
 from wormgrill.server.model.table import (
     Life,
     Presence,
@@ -151,9 +151,9 @@ def test_who_sits_can_commit_before_the_start_and_only_then() -> None:
 
 
 def test_nobody_can_commit_to_the_chain_of_somebody_else() -> None:
-    with pytest.raises(InvalidRequest):
+    with pytest.raises(AnchorUsed):
         with_anchor(COMMITTED, "bo", MINE.anchor)
-    with pytest.raises(InvalidRequest):
+    with pytest.raises(AnchorUsed):
         with_person(COMMITTED, Seat("Cy", "cy", anchor=MINE.anchor), is_another=False)
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from html import unescape
 from socket import gethostname
 
 import pytest
@@ -109,6 +111,25 @@ def test_a_browser_commits_by_itself_where_no_form_did(host: Browser, ada: Clien
     assert host.post(f"/t/{table_id}/commit", data={"anchor": "0" * 64}).status_code == 204
     assert ada.read(table_id)["dice"]["anchors"] == ["0" * 64, "-"]
     assert host.post(f"/t/{table_id}/commit", data={"anchor": "?"}).status_code == 422
+
+
+def test_a_form_with_a_used_chain_comes_back_to_be_sent_with_another_one(
+    host: Browser, guest: Browser, ada: Client
+) -> None:
+    used, name = {"anchor": "1" * 64}, 'Bo "the worm" <b>'
+    table_id = host.set_table("me", "link", **used)
+    answer = guest.post(f"/t/{table_id}/join", data={"name": name, **used})
+    assert answer.status_code == 409
+    assert ada.read(table_id)["seats"][1]["kind"] == "open"
+    form = re.search(r'<form method="post" action="(.*)" data-resend>(.*?)</form>', answer.text, re.DOTALL)
+    assert form
+    fields = dict(re.findall(r'name="(\w+)" value="([^"]*)"', form[2]))
+    assert (form[1], unescape(fields.pop("name")), fields) == (f"/t/{table_id}/join", name, {"resent": "yes"})
+    again = guest.post(form[1], data={"name": "Bo", "resent": "yes", **used})
+    assert (again.status_code, "data-resend" in again.text) == (409, False), "not for ever"
+    guest.submit(form[1], name="Bo", resent="yes", anchor="2" * 64)
+    assert ada.read(table_id)["dice"]["anchors"] == ["1" * 64, "2" * 64]
+    assert [seat["name"] for seat in ada.read(table_id)["seats"]][1] == "Bo"
 
 
 def test_everybody_sees_who_comes_and_is_taken_to_the_game(host: Browser, guest: Browser) -> None:

@@ -20,7 +20,7 @@ from wormgrill.game.fair_dice import FIRST_SCHEME, NONE, SCHEME, Chain
 from wormgrill.presentation.tally import Tally
 from wormgrill.server.model.people import Person
 from wormgrill.server.model.play import Clock
-from wormgrill.server.model.refusals import TableSetAside
+from wormgrill.server.model.refusals import AnchorUsed, TableSetAside
 from wormgrill.server.model.table import ChatLine, Life, Seat, Table
 from wormgrill.server.storage.database import Conflict
 from wormgrill.server.storage.opening import MIGRATIONS, NEWEST, migrate, open_engine
@@ -32,7 +32,7 @@ TABLE = Table(
     "t" * 16,
     "ada",
     EDITIONS["deluxe-2018"],
-    (Seat("Ada", "ada", anchor="a" * 64), Seat("Bo", level="greedy")),
+    (Seat("Ada", "ada"), Seat("Bo", level="greedy")),
     "0" * 64,
     1.0,
 )
@@ -163,6 +163,79 @@ def test_a_database_is_taken_back_and_brought_up_to_date_again_with_all_its_game
     with_store(database, read)
 
 
+def seated(table_id: str, *anchors: str) -> Table:
+    """A table that waits, at which people have committed to these."""
+    seats = tuple(Seat(f"P{number}", f"p{number}", anchor=anchor) for number, anchor in enumerate(anchors))
+    return replace(TABLE, id=table_id, seats=seats)
+
+
+def test_an_anchor_belongs_to_one_table_for_ever_once_the_game_has_begun(database: str) -> None:
+    async def use(store: Store) -> None:
+        own, theirs, third = ("a" * 64, "b" * 64, "c" * 64)
+        await store.add_table(seated("one", own, own, NONE))
+        await store.add_table(seated("two", theirs, NONE))
+        for refused in (
+            store.add_table(seated("three", third, own)),
+            store.change_table(seated("two", theirs, own), Clock(1.0, None), 0),
+            store.change_table(seated("two", theirs), Clock(1.0, None), 0, adding=seated("four", own)),
+        ):
+            with pytest.raises(AnchorUsed):
+                await refused
+        assert await execute(store, "SELECT count(*) FROM tables") == 2
+        stored = await store.load("two")
+        assert stored is not None
+        assert (stored.version, stored.table.seats) == (0, seated("two", theirs, NONE).seats)
+        playing = replace(seated("one", own, own, NONE), life=Life.PLAYING, started_at=2.0)
+        await store.change_table(playing, Clock(2.0, None), 0)
+        await store.delete_table("one")
+        with pytest.raises(AnchorUsed):
+            await store.add_table(seated("five", own))
+
+    with_store(database, use)
+
+
+def test_an_anchor_that_is_taken_back_before_the_start_is_free_again(database: str) -> None:
+    async def use(store: Store) -> None:
+        await store.add_table(seated("one", "a" * 64, NONE))
+        await store.change_table(seated("one", "a" * 64, "b" * 64), Clock(1.0, None), 0)
+        await store.change_table(seated("one", "c" * 64, "b" * 64), Clock(1.0, None), 1)
+        await store.add_table(seated("two", "a" * 64))
+        assert await execute(store, "SELECT count(*) FROM anchors") == 3
+
+    with_store(database, use)
+
+
+def test_of_many_processes_one_gets_the_anchor(database: str) -> None:
+    async def use(store: Store) -> None:
+        others = [await Store.open(database) for _ in range(3)]
+        try:
+            writes = [each.add_table(seated(str(number), "a" * 64)) for number, each in enumerate((store, *others))]
+            results = await asyncio.gather(*writes, return_exceptions=True)
+        finally:
+            for other in others:
+                await other.close()
+        assert sorted(map(str, map(type, results))) == sorted(map(str, [type(None), *[AnchorUsed] * 3]))
+
+    with_store(database, use)
+
+
+def test_a_database_from_before_knows_the_anchors_of_its_tables(database: str) -> None:
+    async def add(store: Store) -> None:
+        await store.add_table(seated("one", "a" * 64, "a" * 64, NONE))
+        await store.add_table(seated("two", "b" * 64))
+        await take_back(store, "0015")
+        await execute(store, f"UPDATE seats SET anchor = '{'a' * 64}' WHERE table_id = 'two'")
+
+    async def upgraded(store: Store) -> None:
+        assert await execute(store, "SELECT count(*) FROM anchors") == 1
+        with pytest.raises(AnchorUsed):
+            await store.add_table(seated("three", "a" * 64))
+        await store.add_table(seated("three", "b" * 64))
+
+    with_store(database, add)
+    with_store(database, upgraded)
+
+
 def test_whoever_decides_on_an_older_version_of_a_table_is_refused(database: str) -> None:
     async def use(store: Store) -> None:
         await store.add_table(TABLE)
@@ -240,7 +313,7 @@ def test_a_transfer_code_is_used_once_whoever_is_faster(database: str) -> None:
 
 
 def test_a_table_comes_back_as_it_was_left(database: str) -> None:
-    table = replace(TABLE, seats=(replace(TABLE.seats[0], bird="duck"), *TABLE.seats[1:]))
+    table = replace(TABLE, seats=(replace(TABLE.seats[0], anchor="a" * 64, bird="duck"), *TABLE.seats[1:]))
 
     async def write(store: Store) -> None:
         await store.add_table(table)

@@ -77,7 +77,7 @@ EVERYWHERE = _problems(
 )
 MISSING = _problems(s404="there is no such thing", s410="what is stored of it cannot be read")
 UNSIGNED = _problems(s401="the request has no valid token")
-NOT_NOW = _problems(s409="not now, or the move answers another ply")
+NOT_NOW = _problems(s409="not now, or the move answers another ply, or the anchor was committed to before")
 
 router = APIRouter(prefix="/api/v1", responses=EVERYWHERE)
 
@@ -216,7 +216,12 @@ async def list_tables(visit: Visiting) -> list[Summary]:
 
 
 @router.post(
-    "/tables", status_code=201, responses=UNSIGNED, openapi_extra=SIGNED, dependencies=LIMITED, tags=["tables"]
+    "/tables",
+    status_code=201,
+    responses=UNSIGNED | NOT_NOW,
+    openapi_extra=SIGNED,
+    dependencies=LIMITED,
+    tags=["tables"],
 )
 async def create_table(body: NewTable, visit: SignedIn) -> TableView:
     """Open a table; it waits until its host starts it."""

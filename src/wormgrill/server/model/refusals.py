@@ -87,6 +87,15 @@ class CrossSiteRequest(Refusal):
     type = "cross-site"
 
 
+class AnchorUsed(Refusal):
+    """The chain has been committed to before: at another table, or by somebody else."""
+
+    type = "used-anchor"
+
+    def __init__(self) -> None:
+        super().__init__("This anchor has been committed to before: make a new chain.")
+
+
 class NotFound(Refusal):
     """There is nothing of this name."""
 

@@ -17,7 +17,7 @@ from wormgrill.game.record import MAX_NAME, Game
 from wormgrill.game.rules import MAX_PLAYERS, MIN_PLAYERS, Rules
 from wormgrill.players.levels import STRONGEST, level_named
 from wormgrill.presentation.labels import SOMEBODY
-from wormgrill.server.model.refusals import Ended, InvalidRequest, Muted, NotAllowed, NotNow, Removed
+from wormgrill.server.model.refusals import AnchorUsed, Ended, InvalidRequest, Muted, NotAllowed, NotNow, Removed
 
 DAY_SECONDS = 86_400
 LIVE_SECONDS = (5, 3600)
@@ -246,7 +246,7 @@ def with_anchor(table: Table, person: str, anchor: str) -> Table:
 
 def _with_anchor(table: Table, person: str, anchor: str) -> Table:
     if anchor != NONE and any(seat.anchor == anchor and seat.person != person for seat in table.seats):
-        raise InvalidRequest("Somebody else at the table has committed to this anchor.")
+        raise AnchorUsed
     for number in table.seats_of(person):
         table = _with_seat(table, number, replace(table.seats[number], anchor=anchor))
     return table

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from http import HTTPStatus
 
 from starlette.requests import Request
@@ -10,11 +11,13 @@ from starlette.responses import Response
 
 from wormgrill.presentation.words import Words
 from wormgrill.server.model.ids import ID_ALPHABET, ID_LENGTH
-from wormgrill.server.model.refusals import Refusal
+from wormgrill.server.model.refusals import AnchorUsed, Refusal
 from wormgrill.server.pages.responses import page
 from wormgrill.server.web.visit import Visit, services_of, visit_of
 
 TABLE = re.compile(rf"/t/[{ID_ALPHABET}]{{{ID_LENGTH}}}(?=/)")
+RESENT = "resent"
+"""The field of a form that the browser has sent once more by itself."""
 
 
 def is_read_by_person(request: Request) -> bool:
@@ -28,6 +31,8 @@ async def error_page(request: Request, refusal: Refusal) -> Response:
     """A refusal as a page."""
     is_costly = refusal.status >= 500 or refusal.status == 429  # a flood, or a broken database, is asked for nothing
     visit = Visit(request, services_of(request), None) if is_costly else await visit_of(request)
+    if refusal.type == AnchorUsed.type and RESENT not in (form := await visit.form()):
+        return _resend_page(visit, form, refusal)
     title, text, figure = explained(refusal, visit.words)
     table = TABLE.match(request.url.path)
     is_there = refusal.status != 404 and refusal.type != "set-aside"
@@ -36,6 +41,13 @@ async def error_page(request: Request, refusal: Refusal) -> Response:
     response = page(visit, "error.html", values, refusal.status)
     response.headers.update(refusal.headers)
     return visit.remembered(response)
+
+
+def _resend_page(visit: Visit, form: Mapping[str, str], refusal: Refusal) -> Response:
+    """The form that was refused, which the browser sends once more by itself, with a chain that nobody has used."""
+    fields = {name: value for name, value in form.items() if name != "anchor"} | {RESENT: "yes"}
+    values = {"fields": fields, "urls": {"here": "/", "send": visit.request.url.path}}
+    return page(visit, "resend.html", values, refusal.status)
 
 
 def explained(refusal: Refusal, words: Words) -> tuple[str, str, str]:

@@ -256,6 +256,11 @@ class Tables:
     async def rematch(self, table_id: str, person: Person, anchor: str = NONE) -> LiveTable:
         """A new table for the same people, where the person commits to a chain; all of them get to the same table."""
         anchor = model.checked_anchor(anchor)
+
+        def committed(table: Table) -> Table:
+            is_possible = table.life is Life.WAITING and table.seats_of(person.id)
+            return model.with_anchor(table, person.id, anchor) if anchor != NONE and is_possible else table
+
         live = await self.get(table_id)
         model.check_welcome(live.table, person.id)
         async with self._hosting(person):
@@ -263,11 +268,12 @@ class Tables:
                 own_id, secret = await self._new_id(), new_secret(self._random)
                 new = model.rematch_of(live.table, person.id, table_id=own_id, secret=secret, now=time.time())
                 await self._check_hosted(person)
-                await live.change(lambda table: table if table.rematch else replace(table, rematch=new.id), adding=new)
+                await live.change(
+                    lambda table: table if table.rematch else replace(table, rematch=new.id), adding=committed(new)
+                )
         again = await self.get(live.table.rematch or "")
         again.expect(person)
-        if anchor != NONE and again.table.life is Life.WAITING and again.table.seats_of(person.id):
-            await self.commit(again.table.id, person, anchor)
+        await again.change(committed)
         others = {seat.person for seat in again.table.seats if seat.kind != "bot"} - {person.id}
         if again.table.life is Life.WAITING and not others:
             return await self.start(again.table.id, person)

@@ -102,10 +102,8 @@ _LAST_MARK = text(
     """
 )
 """The number of the last transaction that was committed; one that is still about to be is waited for."""
-MUST_BE_THERE = {"must_be_there": True}
-"""As options of a statement: what it changes or deletes must be there, else it is a `Conflict`."""
 Write = tuple[Executable, dict[str, Any]]
-"""A statement and its parameters."""
+"""A statement and its parameters. Its option `or_else` is what refuses everything if it changes no row."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -403,10 +401,10 @@ def _execute(
     _compare_versions((row for group in rows.values() for row in group if "old_version" in row), connection)
     _check_leases({asked.lease for asked in batch if asked.lease}, connection)
     for statement in sorted(rows, key=_rank):
-        if MUST_BE_THERE.items() <= statement.get_execution_options().items():
+        if problem := statement.get_execution_options().get("or_else"):
             for row in rows[statement]:
                 if connection.execute(statement, row).rowcount == 0:
-                    raise Conflict
+                    raise problem
         else:
             connection.execute(statement, rows[statement])
     messages = sorted({message for asked in batch for message in asked.news})

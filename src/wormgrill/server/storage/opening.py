@@ -20,7 +20,7 @@ from wormgrill.server.storage.sole_use import file_of, sole_use
 
 DRIVERS = {"sqlite": "sqlite+pysqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
 MIGRATIONS = Path(__file__).parent / "migrations"
-NEWEST = "0015"
+NEWEST = "0016"
 """The version of the database that this program needs; a test compares it with the migrations."""
 OLDEST = "0004"
 """The oldest version to which a database can be brought back."""

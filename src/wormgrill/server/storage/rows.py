@@ -7,10 +7,10 @@ from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import bindparam, delete, insert, update
+from sqlalchemy import bindparam, delete, insert, text, update
 
 from wormgrill.game.errors import InvalidNotation
-from wormgrill.game.fair_dice import FIRST_SCHEME, SCHEME, Chain
+from wormgrill.game.fair_dice import FIRST_SCHEME, NONE, SCHEME, Chain
 from wormgrill.game.moves import Dice, Move, parse_move
 from wormgrill.game.record import Game
 from wormgrill.game.rules import RULES_TEXT_VERSION, format_rules, parse_rules
@@ -18,6 +18,7 @@ from wormgrill.players.levels import level_named
 from wormgrill.presentation.numbers import Numbers, Outcome, outcome_of
 from wormgrill.presentation.story import Story
 from wormgrill.server.model.play import DUE_AT_ONCE, Clock, replaying
+from wormgrill.server.model.refusals import AnchorUsed
 from wormgrill.server.model.table import (
     NOBODY,
     ChatLine,
@@ -48,6 +49,10 @@ _SWAP_CLOCK = _SWAP.values({name: bindparam(f"new_{name}") for name in _CLOCK})
 _SWAP_TABLE = _SWAP_CLOCK.values({name: bindparam(f"new_{name}") for name in _CHANGING})
 _INSERT_SEAT = insert(schema.seats)
 _DELETE_SEATS = delete(schema.seats).where(schema.seats.c.table_id == bindparam("key"))
+_DELETE_ANCHORS = delete(schema.anchors).where(schema.anchors.c.table_id == bindparam("key"))
+_INSERT_ANCHOR = text(
+    "INSERT INTO anchors (anchor, table_id) VALUES (:anchor, :table_id) ON CONFLICT DO NOTHING"
+).execution_options(or_else=AnchorUsed)
 _INSERT_MOVE = insert(schema.moves)
 _INSERT_OUTCOME = insert(schema.outcomes)
 _FORGET_SEAT = (
@@ -165,7 +170,7 @@ def _table_row(table: Table) -> dict[str, Any]:
 
 def new_table(table: Table) -> list[Write]:
     """What remembers a table with its seats."""
-    return [(_INSERT_TABLE, _table_row(table)), *_seat_rows(table)]
+    return [(_INSERT_TABLE, _table_row(table)), *_seat_rows(table), *_anchor_rows(table)]
 
 
 def changed_table(table: Table, clock: Clock, version: int) -> list[Write]:
@@ -173,7 +178,10 @@ def changed_table(table: Table, clock: Clock, version: int) -> list[Write]:
     new = _table_row(table)
     changes = {f"new_{name}": new[name] for name in _CHANGING}
     _, row = changed_clock(table.id, clock, version)
-    return [(_SWAP_TABLE, row | changes), (_DELETE_SEATS, {"key": table.id}), *_seat_rows(table)]
+    writes = [(_SWAP_TABLE, row | changes), (_DELETE_SEATS, {"key": table.id}), *_seat_rows(table)]
+    if table.started_at is None:  # later nobody can commit, and what was committed to is used up
+        writes += [(_DELETE_ANCHORS, {"key": table.id}), *_anchor_rows(table)]
+    return writes
 
 
 def changed_clock(table_id: str, clock: Clock | None, version: int) -> Write:
@@ -197,6 +205,11 @@ def _seat_rows(table: Table) -> Iterable[Write]:
             "bird": seat.bird,
         }
         yield _INSERT_SEAT, row
+
+
+def _anchor_rows(table: Table) -> Iterable[Write]:
+    for anchor in {seat.anchor for seat in table.seats} - {NONE}:
+        yield _INSERT_ANCHOR, {"anchor": anchor, "table_id": table.id}
 
 
 def new_outcomes(table: Table, story: Story) -> list[Write]:

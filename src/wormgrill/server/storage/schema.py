@@ -91,6 +91,15 @@ seats = Table(
     Index("ix_seats_person", "person"),
 )
 
+anchors = Table(
+    "anchors",
+    metadata,
+    Column("anchor", String(64), primary_key=True),
+    Column("table_id", String(32), nullable=False, index=True),
+)
+"""Where each hash chain has been committed to. When the game begins the chain is used up, and stays so when the table
+is deleted: its record shows the links to everybody."""
+
 moves = Table(
     "moves",
     metadata,

@@ -28,7 +28,6 @@ from wormgrill.server.model.table import (
 )
 from wormgrill.server.storage import schema
 from wormgrill.server.storage.database import (
-    MUST_BE_THERE,
     Conflict,
     Lease,
     Reader,
@@ -79,7 +78,7 @@ _UPDATE_PERSON = (
 _USE_CODE = (
     delete(schema.tokens)
     .where(schema.tokens.c.hash == bindparam("key"), schema.tokens.c.is_transfer)
-    .execution_options(**MUST_BE_THERE)
+    .execution_options(or_else=Conflict)
 )
 _MUTE_PERSON = (
     update(schema.people).where(schema.people.c.id == bindparam("key")).values(is_muted=bindparam("new_is_muted"))

@@ -116,9 +116,14 @@
 
   if (document.querySelector("[name=anchor]")) prepare();
 
-  async function commitInRoom() {
+  // A chain that was used before is refused (409): then a form comes back, to be sent with a new one.
+  document.querySelector("form[data-resend]")?.requestSubmit();
+
+  async function commitInRoom(tries = 3) {
     const anchor = commit();
-    if (!anchor || !(await post(page.dataset.commit, { anchor })).ok) return;
+    const answer = anchor && await post(page.dataset.commit, { anchor });
+    if (answer.status === 409 && tries > 1) return commitInRoom(tries - 1);
+    if (!answer.ok) return;
     show("dice-yes");
     show("dice-no", false);
   }
