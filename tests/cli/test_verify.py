@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from tests.support.records import SPELLINGS, TAKEN, fairly_played, played
 from wormgrill.cli import main
+from wormgrill.game.fair_dice import NONE, FairDice
 from wormgrill.game.record import Game, format_game
 
 FAIR = fairly_played("Ada", "Bo")
@@ -57,6 +59,32 @@ def test_every_record_of_every_file_has_a_line(capsys: pytest.CaptureFixture[str
         "b.txt 1 (Cleo, Dan, Eve, 2026-11-15)",
         "All 3 records hold",
     ]
+
+
+def chained(table: str, *anchors: str) -> Game:
+    """A record of a table at which nobody has revealed what they had committed to."""
+    nothing = (NONE,) * len(anchors)
+    dice = FairDice("0" * 64, table * 16, nothing, anchors)
+    game = Game(FAIR.rules, ("Ada", "Bo"), FAIR.moves[:1])
+    game = game.play(dice.roll(game.state, 1))
+    return replace(game, tags=dice.tags(nothing, is_revealed=True))
+
+
+def test_records_of_several_tables_that_share_a_chain_are_named(capsys: pytest.CaptureFixture[str]) -> None:
+    own, theirs = "a" * 64, "b" * 64
+    write("a.txt", FAIR, chained("0", own, theirs), chained("1", own, NONE))
+    write("b.txt", chained("2", NONE, own), chained("0", own, theirs))
+    code, lines, problems = verified(capsys, "a.txt", "b.txt")
+    assert (code, problems) == (2, [])
+    assert lines[5:] == [
+        (
+            "a.txt 2, a.txt 3, b.txt 1, b.txt 2: the chain of the anchor aaaaaaaaaaaaaaaa... was used at more than one "
+            "table; with what the first game has shown, the operator could foresee and choose rolls of the others"
+        ),
+        "Of 5 records, 1 holds, 0 do not match and 4 cannot be verified.",
+    ]
+    assert verified(capsys, "a.txt")[0] == 2
+    assert verified(capsys, write("c.txt", chained("0", own, NONE), chained("0", own, NONE)))[0] == 0, "twice the same"
 
 
 def test_it_says_how_each_record_fared_and_the_rest_goes_on(capsys: pytest.CaptureFixture[str]) -> None:

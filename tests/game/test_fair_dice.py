@@ -45,6 +45,7 @@ from wormgrill.game.fair_dice import (
     dice_table,
     hashed,
     parse_fair_dice,
+    shared_anchors,
     verify,
 )
 
@@ -188,6 +189,15 @@ def assert_verifies(game: Game) -> None:
     result = verify(parse_game(format_game(game)))
     assert (result.is_fair, result.keeps_commitment, result.differing, result.false) == (True, True, (), ())
     assert result.rolls == sum("dice" in str(move) for move in game.moves)
+
+
+def test_anchors_that_records_of_several_tables_share_are_found() -> None:
+    game = chain_game()
+    own, theirs = link("Ada", 0), link("Cy", 0)
+    other = with_word(with_tag(game, "dice-table", "1" * 16), "dice-anchors", 2, "0" * 64)
+    third = with_word(with_tag(game, "dice-table", "2" * 16), "dice-anchors", 0, "1" * 64)
+    assert shared_anchors([first(), game, game]) == {}, "the same table twice"
+    assert shared_anchors([first(), other, game, third]) == {own: (1, 2), theirs: (2, 3)}
 
 
 def test_a_changed_roll_is_named() -> None:

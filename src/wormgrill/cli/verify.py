@@ -7,18 +7,20 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 from enum import IntEnum
+from itertools import chain
 
 from wormgrill.cli.records import file_name, read_records
 from wormgrill.game.errors import InvalidNotation
-from wormgrill.game.fair_dice import FIRST_SCHEME, Verification, verify
+from wormgrill.game.fair_dice import FIRST_SCHEME, Verification, shared_anchors, verify
 from wormgrill.game.record import Game
 
 DESCRIPTION = """\
 Recompute every roll of records from the server's secret and the players' values (docs/fair-dice.md), and say of each
 record whether it holds: which rolls match, which of them the operator alone could foresee, and which commitments were
-not kept. A player and the operator together can foresee that player's own rolls, and no record shows it.
-Ends with 0 if all of them do, with 1 if a roll or a secret does not match, else with 2 if something cannot be read or
-verified.
+not kept. A player and the operator together can foresee that player's own rolls, and no record shows it. Records of
+different tables that share a chain are named: its values were known before the later game.
+Ends with 0 if all of them hold, with 1 if a roll or a secret does not match, else with 2 if something cannot be read or
+verified, or records share a chain.
 
   wormgrill verify game.txt
   wormgrill export | wormgrill verify -
@@ -48,6 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Verify record after record, and say what came out."""
     verdicts: Counter[Verdict] = Counter()
+    holding: list[tuple[str, Game]] = []
     unread = 0
     for path in options.records:
         try:
@@ -59,7 +62,17 @@ def run(options: argparse.Namespace) -> int:
         for number, game in enumerate(found, start=1):
             verdict, reason = judge(game)
             verdicts[verdict] += 1
-            sys.stdout.write(f"{file_name(path)} {number}{_about(game)}: {reason}\n")
+            name = f"{file_name(path)} {number}"
+            sys.stdout.write(f"{name}{_about(game)}: {reason}\n")
+            if verdict is Verdict.HOLDS and isinstance(game, Game):
+                holding.append((name, game))
+    sharing = shared_anchors([game for _, game in holding])
+    for anchor, numbers in sharing.items():
+        names = ", ".join(holding[number][0] for number in numbers)
+        sys.stdout.write(f"{names}: {tell_shared(anchor)}\n")
+    for _ in set(chain.from_iterable(sharing.values())):
+        verdicts[Verdict.HOLDS] -= 1
+        verdicts[Verdict.UNCERTAIN] += 1
     if verdicts:
         sys.stdout.write(summary(verdicts) + "\n")
     if verdicts[Verdict.DIFFERS]:
@@ -110,6 +123,14 @@ def tell(result: Verification) -> str:
         more = f" and {len(result.differing) - MAX_PLIES} more" if len(result.differing) > MAX_PLIES else ""
         return f"of {result.rolls} rolls, {len(result.differing)} {verb} not match: ply {plies}{more}"
     return "; ".join([f"all {result.rolls} rolls match", *_told(result)])
+
+
+def tell_shared(anchor: str) -> str:
+    """What it means that several records have an anchor in common."""
+    return (
+        f"the chain of the anchor {anchor[:16]}... was used at more than one table; "
+        "with what the first game has shown, the operator could foresee and choose rolls of the others"
+    )
 
 
 def _told(result: Verification) -> Iterator[str]:

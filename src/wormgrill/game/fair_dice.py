@@ -250,6 +250,15 @@ def verify(game: Game) -> Verification:
     )
 
 
+def shared_anchors(games: Iterable[Game]) -> dict[str, tuple[int, ...]]:
+    """The anchors that occur in records of more than one table, with the numbers of these records, counted from 0."""
+    tables: dict[str, dict[int, str | None]] = {}
+    for number, game in enumerate(games):
+        for anchor in (game.tag("dice-anchors") or NONE).split():
+            tables.setdefault(anchor, {})[number] = game.tag("dice-table")
+    return {anchor: tuple(found) for anchor, found in tables.items() if anchor != NONE and len(set(found.values())) > 1}
+
+
 def _link_at(chains: Mapping[int, tuple[str, ...]], seat: int, ply: int) -> str:
     """The link with which a seat rolled at a ply."""
     chain, number = chains.get(seat, ()), link_number(ply)
