@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 # Compiled sources are kept: many of the tests start processes.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play quick test check proof mutants bench docs lock dist clean chromium chromium-headless-shell postgresql nginx caddy systemd-analyze
+.PHONY: play quick test check proof mutants bench docs lock dist clean chromium chromium-headless-shell postgresql nginx caddy haproxy systemd-analyze
 
 play: $(VENV)/ready
 	@$(BIN)/wormgrill
@@ -24,7 +24,7 @@ quick: $(VENV)/ready-dev
 # share its work with threads: they would wait for each other at full speed. A test that does not end fails after ten minutes, and
 # shows what every thread was doing. What bots and environments need is compiled before all workers and servers do so at once.
 LIMIT := -o faulthandler_timeout=600 -o faulthandler_exit_on_timeout=true
-test: $(VENV)/ready-dev chromium chromium-headless-shell postgresql nginx caddy systemd-analyze
+test: $(VENV)/ready-dev chromium chromium-headless-shell postgresql nginx caddy haproxy systemd-analyze
 	$(BIN)/python -m tests.support.compiling
 	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest -n $$(($$(nproc) * 3 / 2)) --dist worksteal $(LIMIT)
 
@@ -83,7 +83,7 @@ postgresql:
 
 # The proxies of the tests of deploy/: Debian's, of which the tests start their own. The services that come with the packages
 # are not left running.
-nginx caddy:
+nginx caddy haproxy:
 	@PATH="$$PATH:/usr/sbin"; command -v $@ >/dev/null || \
 	  if [ "$$(id -u)" = 0 ]; then apt-get -qq update && apt-get -qq install -y --no-install-recommends $@ && \
 	    { [ ! -d /run/systemd/system ] || systemctl --quiet disable --now $@; }; \

@@ -41,3 +41,9 @@ def test_a_game_goes_on_when_the_server_has_started_again(tmp_path: Path) -> Non
         server.start()
         assert eventually(lambda: client.get(f"/tables/{table_id}").is_success)
         assert client.play(table_id, 0, "roll").is_success
+
+
+def test_everything_of_a_table_goes_to_one_server_and_all_else_by_address(tmp_path: Path) -> None:
+    with behind.named(3) as servers, caddy(tmp_path, *servers) as front:
+        behind.sends_an_address_to_one_server(front, servers)
+        behind.sends_everything_of_a_table_to_one_server(front, servers)

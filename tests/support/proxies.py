@@ -1,4 +1,4 @@
-"""nginx and Caddy with the files of deploy/, in temporary directories and on ports of their own."""
+"""nginx, Caddy and HAProxy with the files of deploy/, in temporary directories and on ports of their own."""
 
 from __future__ import annotations
 
@@ -132,6 +132,39 @@ def caddy(folder: Path, *servers: Reached, **variables: str) -> Iterator[Front]:
     environment = {"WORMGRILL_DOMAIN": front.url, "WORMGRILL_UPSTREAM": upstreams, "HOME": str(folder), **variables}
     command = [program("caddy"), "run", "--config", str(folder / "Caddyfile"), "--adapter", "caddyfile"]
     with _running(command, front, folder / "caddy.log", environment) as process_id:
+        yield replace(front, process_id=process_id)
+
+
+def write_haproxy(folder: Path, *servers: Reached, changes: Mapping[str, str] = NONE) -> tuple[list[str], Front]:
+    """Put the file into a folder; the command that starts HAProxy with it, and where it will be."""
+    certificate, key = _certificate(folder)
+    (folder / "both.pem").write_text(certificate.read_text() + key.read_text())
+    secure, plain = free_port(), free_port()
+    addresses = [httpx2.URL(server.url).netloc.decode() for server in servers] or ["127.0.0.1:1"]
+    text = replaced(
+        (DEPLOY / "haproxy.cfg").read_text(),
+        {
+            "    server one 127.0.0.1:8421\n": "".join(f"    server {at} {at}\n" for at in addresses),
+            "bind :::80 v4v6": f"bind 127.0.0.1:{plain}",
+            "bind :::443 v4v6": f"bind 127.0.0.1:{secure}",
+            "/etc/haproxy/wormgrill.pem": str(folder / "both.pem"),
+            "log /dev/log local0": "log stderr format raw local0",
+            "    user haproxy\n    group haproxy\n": "",
+            "maxconn 20000": "maxconn 500",
+            **changes,
+        },
+    )
+    (folder / "haproxy.cfg").write_text(text)
+    trust = ssl.create_default_context(cafile=certificate)
+    front = Front(f"https://127.0.0.1:{secure}", plain_url=f"http://127.0.0.1:{plain}", trust=trust)
+    return [program("haproxy"), "-db", "-f", str(folder / "haproxy.cfg")], front
+
+
+@contextmanager
+def haproxy(folder: Path, *servers: Reached, changes: Mapping[str, str] = NONE) -> Iterator[Front]:
+    """A real HAProxy with the file of deploy/ before some servers; the changes are made to the file."""
+    command, front = write_haproxy(folder, *servers, changes=changes)
+    with _running(command, front, folder / "haproxy.log") as process_id:
         yield replace(front, process_id=process_id)
 
 
