@@ -141,3 +141,30 @@ def test_a_game_goes_on_when_a_server_dies(two_servers: list[Server], tmp_path: 
         other.kill()
         assert eventually(lambda: client.get(f"/tables/{table_id}").is_success)
         assert client.play_to_the_end(table_id)["life"] == "finished"
+
+
+def test_the_log_has_no_ids_of_tables_and_no_codes(tmp_path: Path) -> None:
+    secret = "secret2345678abc"
+    paths = [
+        *(f"/t/{secret}", f"/t/{secret}/live?ply=1", f"/api/v1/tables/{secret}", f"/api/v1/tables/{secret}/moves"),
+        *(f"/join?code={secret}", f"/transfer/{secret}", f"/record/{secret}/replay", "/rules?of=classic-2005"),
+    ]
+    with behind.named(1) as servers, nginx(tmp_path, *servers, changes=NARROW) as front:
+        for url in (front.url, front.plain_url):
+            with httpx2.Client(base_url=url, transport=front.come_from("127.0.0.1")) as client:
+                for path in paths:
+                    client.get(path, headers={"Referer": f"{front.url}/t/{secret}"})
+        servers[0].stop()
+        with httpx2.Client(base_url=front.url, transport=front.come_from("127.0.0.1")) as client:
+            assert [client.get(paths[0]).status_code for _ in range(30)][-1] == 429
+    written = "".join(path.read_text() for path in tmp_path.glob("*.log"))
+    assert secret not in written
+    for shown in (
+        "GET /t/... ",
+        "GET /t/.../live ",
+        "GET /api/v1/tables/.../moves ",
+        "GET /rules ",
+        "GET /transfer/... ",
+    ):
+        assert written.count(shown) >= 2
+    assert '" 502 ' in written

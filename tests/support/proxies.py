@@ -103,6 +103,7 @@ def write_nginx(folder: Path, *servers: Reached, changes: Mapping[str, str] = NO
             "listen [::]:80;": "",
             "listen 443 ": f"listen 127.0.0.1:{secure} ",
             "listen [::]:443 ssl http2;": "",
+            "/var/log/nginx": str(folder),
             f"/etc/letsencrypt/live/{NAME}": str(folder),
             **changes,
         },
