@@ -7,7 +7,9 @@ from dataclasses import dataclass
 
 from wormgrill.analysis.measures import WORMS, Measure, Target
 from wormgrill.analysis.options import Choice, choices, possible_claims
+from wormgrill.game.errors import quoted
 from wormgrill.game.moves import Claim, Grill, Move, Steal
+from wormgrill.game.position import as_state
 from wormgrill.game.state import Phase, State
 
 
@@ -46,8 +48,7 @@ class Odds:
     def as_json(self) -> dict[str, object]:
         """The odds as plain values, in full precision.
 
-        >>> from wormgrill.game.position import parse_state
-        >>> found = odds(parse_state("classic-2014 | 24-26 | - 22 | seat=0 phase=decide aside=3355WW"))
+        >>> found = odds("classic-2014 | 24-26 | - 22 | seat=0 phase=decide aside=3355WW")
         >>> found.as_json()["options"][0]
         {'move': 'stop', 'value': 2.0, 'fail': 0.0, 'results': {'24': 0.0, '25': 0.0, '26': 1.0, 'steal 1': 0.0}}
         """
@@ -68,14 +69,16 @@ def result_name(claim: Claim) -> str:
     return str(claim.tile) if isinstance(claim, Grill) else str(claim)
 
 
-def odds(state: State, measure: Measure | Target = WORMS) -> Odds:
+def odds(state: State | str, measure: Measure | Target = WORMS) -> Odds:
     """Work out every option of a position; raises where there is nothing to decide.
 
-    >>> from wormgrill.game.position import parse_state
-    >>> found = odds(parse_state("classic-2014 | 21-36 | - - | seat=0 phase=keep rolled=1124445W"))
+    >>> found = odds("classic-2014 | 21-36 | - - | seat=0 phase=keep rolled=1124445W")
     >>> str(found.best.move), round(found.value, 6)
     ('keep 4', 1.503508)
     """
+    state = as_state(state)
+    if not isinstance(measure, Target) and not hasattr(measure, "values"):
+        raise TypeError(f"a measure is one of wormgrill.analysis.measures, such as WORMS, not {quoted(measure)}")
     if state.phase is Phase.OVER:
         raise ValueError("the game is over: there is nothing to decide")
     possible = possible_claims(state)

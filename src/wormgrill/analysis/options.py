@@ -17,8 +17,9 @@ import numpy as np
 from wormgrill.analysis.measures import WORMS, Measure, Target, TurnMeasure
 from wormgrill.game.dice import WHITE_DICE
 from wormgrill.game.moves import Claim, Grill, Move, Pass, Rob, Roll, Steal, Stop, parse_move
+from wormgrill.game.position import as_state
 from wormgrill.game.results import claim_made, endings, total_points
-from wormgrill.game.rules import Rules, Specialist
+from wormgrill.game.rules import Rules, Specialist, as_rules
 from wormgrill.game.state import (
     CANNED_WORM_POINTS,
     Phase,
@@ -81,19 +82,18 @@ class Outcomes:
     """The chance of a bratworm for two 1s from now on."""
 
 
-def choices(state: State, measure: Measure | Target) -> tuple[Choice, ...]:
+def choices(state: State | str, measure: Measure | Target) -> tuple[Choice, ...]:
     """Every move open in a position with its exact value, best first.
 
     Of equal values the lower chance to fail goes first, then stopping before rolling (but never for nothing), a steal
     before the grill, the higher tile, the victim with more worms; at last the order of the solver: lower faces first,
     the weasel last.
 
-    >>> from wormgrill.game.position import parse_state
-    >>> state = parse_state("classic-2014 | 21-36 | - - | seat=0 phase=keep rolled=1124445W")
+    >>> state = "classic-2014 | 21-36 | - - | seat=0 phase=keep rolled=1124445W"
     >>> [(str(choice.move), round(choice.value, 6)) for choice in choices(state, WORMS)][:2]
     [('keep 4', 1.503508), ('keep W', 1.174193)]
     """
-    return tuple(_best_first(_choices(state, measure)))
+    return tuple(_best_first(_choices(as_state(state), measure)))
 
 
 def _best_first(found: Iterable[Choice]) -> Iterator[Choice]:
@@ -359,9 +359,9 @@ def turn_kinds(rules: Rules) -> Iterator[TurnKind]:
             yield TurnKind(rules.golden_die_faces, bratworms)
 
 
-def prepare(rules: Rules) -> None:
+def prepare(rules: Rules | str) -> None:
     """Build and compile beforehand what decisions under these rules need: then not even the first one has to wait."""
-    for kind in turn_kinds(rules):
+    for kind in turn_kinds(as_rules(rules)):
         solve(kind, Payoffs.of(float)).results()
 
 

@@ -23,7 +23,8 @@ from wormgrill.analysis.options import CACHED_TURNS, SolvedTurn, choices, solve_
 from wormgrill.analysis.value import TRAINED, TrainedChance, evaluator_version
 from wormgrill.batch.ends import Floats
 from wormgrill.game.moves import Claim, Dice, Move
-from wormgrill.game.record import Game
+from wormgrill.game.position import as_state
+from wormgrill.game.record import Game, as_game
 from wormgrill.game.results import endings
 from wormgrill.game.rules import Specialist
 from wormgrill.game.state import Phase, State, claims, legal_moves, winners, without_dice
@@ -54,14 +55,13 @@ def mark_of(error: float) -> str:
 # ------------------------------------------------------------------------------------------------ positions
 
 
-def chances_at(state: State, evaluator: TrainedChance = TRAINED) -> Chances:
+def chances_at(state: State | str, evaluator: TrainedChance = TRAINED) -> Chances:
     """The chances to win, if the current seat plays the rest of its turn as is best for itself.
 
-    >>> from wormgrill.game.position import parse_state
-    >>> state = parse_state("classic-2014 | 26 | 36 35 | seat=0 phase=decide aside=5555WW")
-    >>> [round(chance, 2) for chance in chances_at(state)]
+    >>> [round(chance, 2) for chance in chances_at("classic-2014 | 26 | 36 35 | seat=0 phase=decide aside=5555WW")]
     [1.0, 0.0]
     """
+    state = as_state(state)
     match state.phase:
         case Phase.OVER:
             return _shares(state)
@@ -317,8 +317,9 @@ class Review:
         return sorted(rolls, key=lambda ply: -ply.luck(seat))
 
 
-def review_of(game: Game, evaluator: TrainedChance = TRAINED) -> Review:
-    """The review of a game."""
+def review_of(game: Game | str, evaluator: TrainedChance = TRAINED) -> Review:
+    """The review of a game, or of the text of its record."""
+    game = as_game(game)
     return make_review(game, reviewed_plies(game, evaluator))
 
 

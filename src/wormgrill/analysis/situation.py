@@ -8,7 +8,7 @@ from wormgrill.game.consistency import contradiction
 from wormgrill.game.dice import NO_DICE, WHITE_DICE, Counts, format_face, parse_dice, parse_face, with_die
 from wormgrill.game.errors import InvalidNotation
 from wormgrill.game.moves import Dice, parse_roll
-from wormgrill.game.rules import Placement, Rules, Specialist, parse_specialist
+from wormgrill.game.rules import Placement, Rules, Specialist, as_rules, parse_specialist
 from wormgrill.game.state import Phase, State, Turn, legal_moves
 from wormgrill.game.tiles import parse_tile, parse_tiles
 
@@ -52,7 +52,7 @@ def parse_kept(text: str) -> Kept:
 
 
 def make_situation(  # noqa: PLR0913  # one keyword per kind of thing on the table
-    rules: Rules,
+    rules: Rules | str,
     *,
     grill: str | None = None,
     own: str | None = None,
@@ -69,11 +69,11 @@ def make_situation(  # noqa: PLR0913  # one keyword per kind of thing on the tab
     tile of the start while it is face-up.
 
     >>> from wormgrill.game.position import format_state
-    >>> from wormgrill.game.rules import parse_rules
-    >>> state = make_situation(parse_rules("classic-2014"), own="24", tops="26,-", kept="333", roll="1344W")
+    >>> state = make_situation("classic-2014", own="24", tops="26,-", kept="333", roll="1344W")
     >>> format_state(state)
     'classic-2014 | 21-23,25,27-36 | 24 26 - | seat=0 phase=keep aside=333 rolled=1344W'
     """
+    rules = as_rules(rules)
     seats = [_parse_top(part) for part in (NO_TILE if tops is None else tops).split(",")]
     stack = () if own in (None, NO_TILE) else (parse_tile(own or ""),)
     stacks = (stack, *(other for other, _ in seats))

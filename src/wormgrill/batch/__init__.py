@@ -3,17 +3,16 @@
 Names are imported when they are first used, because Numba takes half a second to import.
 
 >>> from wormgrill.batch import encode_rules, legal_masks, moves_of, new_games
->>> from wormgrill.game import EDITIONS
->>> games = new_games(EDITIONS["deluxe-2018"], players=4, number=1000)
->>> masks = legal_masks(encode_rules(EDITIONS["deluxe-2018"]), games)
+>>> games = new_games("deluxe-2018", players=4, number=1000)
+>>> masks = legal_masks(encode_rules("deluxe-2018"), games)
 >>> [str(move) for move in moves_of(int(masks[0]))]
 ['roll']
 
 Whole games are played with `play`; the dice of a game follow from the seed and its number alone:
 
 >>> from wormgrill.batch import GREEDY, RANDOM, play
->>> tally = play(EDITIONS["classic-2014"], (GREEDY, RANDOM), games=1000, seed=7)
->>> tally == play(EDITIONS["classic-2014"], (GREEDY, RANDOM), games=1000, seed=7, threads=2)
+>>> tally = play("classic-2014", (GREEDY, RANDOM), games=1000, seed=7)
+>>> tally == play("classic-2014", (GREEDY, RANDOM), games=1000, seed=7, threads=2)
 True
 """
 

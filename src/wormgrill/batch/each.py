@@ -16,6 +16,7 @@ from wormgrill.batch.games import (
     PLACES,
     Asked,
     check_bounds,
+    check_players,
     codes_of,
     empty_batch,
     play_on,
@@ -24,7 +25,7 @@ from wormgrill.batch.layout import NONE, OVER, encode_rules, new_games
 from wormgrill.batch.luck import LuckFollower, WinValue
 from wormgrill.batch.players import ArrayPlayer, Policy, Seatings, Table
 from wormgrill.batch.values import shares_of_win
-from wormgrill.game.rules import Rules
+from wormgrill.game.rules import Rules, as_rules
 
 
 class Results(NamedTuple):
@@ -39,7 +40,7 @@ class Results(NamedTuple):
 
 
 def play_each(  # noqa: PLR0913  # what is played, by whom, and what is wanted of it
-    rules: Rules,
+    rules: Rules | str,
     players: Sequence[Policy | ArrayPlayer],
     numbers: Ints,
     seatings: NDArray[np.integer],
@@ -55,12 +56,12 @@ def play_each(  # noqa: PLR0913  # what is played, by whom, and what is wanted o
     comes out for a game depends on seed, number, seating and players alone.
 
     >>> from wormgrill.batch.players import GREEDY, RANDOM
-    >>> from wormgrill.game.rules import EDITIONS
-    >>> played = play_each(EDITIONS["classic-2014"], (GREEDY, RANDOM), np.array([7, 7]), np.array([[0, 1], [1, 0]]))
+    >>> played = play_each("classic-2014", (GREEDY, RANDOM), np.array([7, 7]), np.array([[0, 1], [1, 0]]))
     >>> played.shares.tolist()
     [[1.0, 0.0], [0.0, 1.0]]
     """
-    games, seats = seatings.shape
+    rules, (games, seats) = as_rules(rules), seatings.shape
+    check_players(players)
     new_games(rules, seats, 0)  # refuses a wrong number of players
     if len(numbers) != games:
         raise ValueError(f"there are {len(numbers)} numbers and {games} seatings")

@@ -40,7 +40,7 @@ from wormgrill.batch.players import (
 )
 from wormgrill.batch.rules import apply_move, legal_mask, score_of, winner_seats
 from wormgrill.batch.steps import IllegalStep
-from wormgrill.game.rules import MAX_PLAYERS, Rules
+from wormgrill.game.rules import MAX_PLAYERS, Rules, as_rules
 
 MAX_PLIES = 100_000
 """The default limit on the plies of a game: far beyond what random players need."""
@@ -101,7 +101,7 @@ def _added(ones: Sequence[int], others: Sequence[int]) -> tuple[int, ...]:
 
 
 def play(  # noqa: PLR0913  # what is played, by whom, how often, and with how much of the machine
-    rules: Rules,
+    rules: Rules | str,
     players: Sequence[Policy | ArrayPlayer],
     games: int,
     *,
@@ -117,12 +117,13 @@ def play(  # noqa: PLR0913  # what is played, by whom, how often, and with how m
     is `play(…, 200)`.
 
     >>> from wormgrill.batch.players import GREEDY, RANDOM
-    >>> from wormgrill.game.rules import EDITIONS
-    >>> tally = play(EDITIONS["classic-2014"], (GREEDY, RANDOM), games=1000)
+    >>> tally = play("classic-2014", (GREEDY, RANDOM), games=1000)
     >>> tally.games, tally.wins[0] > 900
     (1000, True)
     """
-    check_players(rules, players)
+    rules = as_rules(rules)
+    check_players(players)
+    new_games(rules, len(players), 0)  # refuses a wrong number of players
     check_bounds(first, games, max_plies, threads, places)
     parts = min(threads, max(games, 1))
     ends = [first + games * part // parts for part in range(parts + 1)]
@@ -137,15 +138,11 @@ def play(  # noqa: PLR0913  # what is played, by whom, how often, and with how m
         return _total(pool.map(play_part, range(parts)))
 
 
-def check_players(rules: Rules, players: Sequence[object]) -> None:
-    """Refuse rules and players that are given by their names, and a wrong number of players."""
-    names = [each for each in (rules, *players) if isinstance(each, str)]
+def check_players(players: Sequence[object]) -> None:
+    """Refuse players that are given by their names: they cannot be made here."""
+    names = [player for player in players if isinstance(player, str)]
     if names:
-        raise TypeError(
-            f"{names[0]!r} is a name: rules are made by wormgrill.game.make_rules, players by "
-            "wormgrill.players.arrays.array_player"
-        )
-    new_games(rules, len(players), 0)
+        raise TypeError(f"{names[0]!r} is a name: wormgrill.players.arrays.array_player makes the player")
 
 
 def check_bounds(first: int, games: int, max_plies: int, threads: int, places: int) -> None:

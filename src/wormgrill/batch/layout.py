@@ -48,7 +48,16 @@ from numpy.typing import NDArray
 
 from wormgrill.game.dice import FACES, NO_DICE, WHITE_DICE, Counts, parse_face
 from wormgrill.game.moves import Dice
-from wormgrill.game.rules import MAX_PLAYERS, MIN_PLAYERS, LowerTile, Placement, Rules, ShortGame, Specialist
+from wormgrill.game.rules import (
+    MAX_PLAYERS,
+    MIN_PLAYERS,
+    LowerTile,
+    Placement,
+    Rules,
+    ShortGame,
+    Specialist,
+    as_rules,
+)
 from wormgrill.game.state import Phase, State, Turn
 from wormgrill.game.tiles import TILES
 
@@ -137,8 +146,9 @@ class Axes(Protocol):
     short_game: int
 
 
-def encode_rules(rules: Rules) -> Axes:
+def encode_rules(rules: Rules | str) -> Axes:
     """The axes of rules as a record."""
+    rules = as_rules(rules)
     homes = {specialist: tile for tile, specialist in rules.specialists}
     record = (
         _tile_bits(rules.tiles),
@@ -154,14 +164,14 @@ def encode_rules(rules: Rules) -> Axes:
     return found  # type: ignore[no-any-return]  # a record has its fields as attributes in compiled functions only
 
 
-def new_games(rules: Rules, players: int, number: int) -> Games:
+def new_games(rules: Rules | str, players: int, number: int) -> Games:
     """So many games before the first roll.
 
-    >>> from wormgrill.game.rules import EDITIONS
-    >>> games = new_games(EDITIONS["deluxe-2018"], players=4, number=1000)
+    >>> games = new_games("deluxe-2018", players=4, number=1000)
     >>> games.shape, games["dice_left"].sum()
     ((1000,), np.int64(8000))
     """
+    rules = as_rules(rules)
     if not MIN_PLAYERS <= players <= MAX_PLAYERS:
         raise ValueError(f"{players} players cannot play: {MIN_PLAYERS} to {MAX_PLAYERS} can")
     games = np.zeros(number, dtype=GAME)

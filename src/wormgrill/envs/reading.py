@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from wormgrill.batch.layout import NONE
 from wormgrill.game.errors import quoted, shortened
-from wormgrill.game.rules import DEFAULT_EDITION, MAX_PLAYERS, MIN_PLAYERS, Rules, parse_rules
+from wormgrill.game.rules import MAX_PLAYERS, MIN_PLAYERS, Rules, as_rules
 from wormgrill.players.arrays import ARRAY_PLAYERS
 
 PENALTY = -1.0
@@ -23,11 +23,10 @@ PENALTY = -1.0
 
 def read_rules(rules: str | Rules) -> Rules:
     """Rules, or the rules of a text."""
-    if isinstance(rules, str):
-        return parse_rules(rules)
-    if not isinstance(rules, Rules):
-        raise ValueError(f"rules are a text such as {quoted(DEFAULT_EDITION)}, or Rules, not {rules!r}")  # as all else
-    return rules
+    try:
+        return as_rules(rules)
+    except TypeError as problem:
+        raise ValueError(str(problem)) from None  # as all else
 
 
 def check_players(players: int) -> int:

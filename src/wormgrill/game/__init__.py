@@ -1,11 +1,14 @@
 """The rules of the game, pure: values and functions, standard library only.
 
->>> from wormgrill.game import EDITIONS, Game, parse_move
->>> game = Game(EDITIONS["deluxe-2018"], ("Ada", "Bo"))
->>> for text in ("roll", "dice 1124445W", "keep 4", "roll", "dice 1335W", "keep W"):
-...     game = game.play(parse_move(text))
+>>> from wormgrill.game import Game
+>>> game = Game("deluxe-2018", ("Ada", "Bo"))
+>>> for move in ("roll", "dice 1124445W", "keep 4", "roll", "dice 1335W", "keep W"):
+...     game = game.play(move)
 >>> game.state.points
 17
+
+Texts do in place of values, but for positions: `legal_moves`, `apply` and the others are called in every ply, and take
+a `State`.
 """
 
 from wormgrill.game.dice import FACES, WORM

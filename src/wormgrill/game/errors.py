@@ -23,8 +23,8 @@ def shortened(text: str) -> str:
     return text if len(text) <= MAX_QUOTED else f"{text[: MAX_QUOTED - TAIL - 1]}…{text[-TAIL:]}"
 
 
-def quoted(text: str) -> str:
-    """A text in quotes, shortened.
+def quoted(text: object) -> str:
+    """A text in quotes, shortened; anything else as it is written in code.
 
     >>> print(quoted("keep 7"), "is not a move")
     'keep 7' is not a move

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from wormgrill.game.dice import earns_bratworm
-from wormgrill.game.moves import Keep, Move, Pass, Rob
+from wormgrill.game.moves import Keep, Move, Pass, Rob, as_move
 from wormgrill.game.rules import Specialist
 from wormgrill.game.state import Phase, State, after_rob, bratworm_gains
 
@@ -78,18 +78,17 @@ class MissedBratworm:
 Event = Took | Stole | Failed | GotBratworm | MissedBratworm | GotSpecialist | LeftSpecialist
 
 
-def events(before: State, move: Move, after: State) -> tuple[Event, ...]:
+def events(before: State, move: Move | str, after: State) -> tuple[Event, ...]:
     """What a move between two positions brought about, in the order in which it happened.
 
-    >>> from wormgrill.game.moves import Stop, parse_move
-    >>> from wormgrill.game.rules import EDITIONS
     >>> from wormgrill.game.state import apply, initial_state
-    >>> state = initial_state(EDITIONS["classic-2014"], 2)
-    >>> for text in ("roll", "dice 1444444W", "keep 4", "roll", "dice 1W", "keep 1"):
-    ...     state = apply(state, parse_move(text))
-    >>> events(state, Stop(), apply(state, Stop()))
+    >>> state = initial_state("classic-2014", 2)
+    >>> for move in ("roll", "dice 1444444W", "keep 4", "roll", "dice 1W", "keep 1"):
+    ...     state = apply(state, move)
+    >>> events(state, "stop", apply(state, "stop"))
     (Failed(seat=0, returned=None, turned=None, on_purpose=False),)
     """
+    move = as_move(move)
     earned, between = _earned_bratworm(before, move)
     if after.phase in DICE_PHASES:
         return tuple(earned)

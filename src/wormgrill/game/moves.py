@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from wormgrill.game.dice import Counts, format_dice, format_face, parse_dice, parse_face, with_die
 from wormgrill.game.errors import InvalidNotation, quoted
-from wormgrill.game.reading import placed
+from wormgrill.game.reading import placed, value_of
 from wormgrill.game.rules import MAX_PLAYERS, Specialist, parse_specialist
 from wormgrill.game.tiles import parse_tile
 
@@ -153,6 +153,11 @@ def parse_move(text: str) -> Move:
         expected="roll, roll golden, keep FACE, weasel, stop, steal SEAT, grill TILE, pass, rob SEAT, "
         "retain SPECIALIST or dice FACES",
     )
+
+
+def as_move(move: Move | str) -> Move:
+    """Return a move as it is, or the one that a text names: for functions that take either."""
+    return value_of(move, Move, parse_move, "a move is a text such as 'keep 4', or a Move")
 
 
 def parse_roll(text: str) -> Dice:

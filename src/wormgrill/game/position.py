@@ -13,7 +13,7 @@ from wormgrill.game.consistency import contradiction
 from wormgrill.game.dice import NO_DICE, WHITE_DICE, format_dice, parse_dice
 from wormgrill.game.errors import InvalidNotation, quoted
 from wormgrill.game.moves import parse_roll, parse_seat
-from wormgrill.game.reading import decoded, parts, placed
+from wormgrill.game.reading import decoded, parts, placed, value_of
 from wormgrill.game.rules import (
     MAX_BRATWORMS,
     Placement,
@@ -35,9 +35,8 @@ TURN_KEYS = ("seat", "phase", "aside", "rolled", "golden", "weasel", "hand")
 def format_state(state: State) -> str:
     """A position as text.
 
-    >>> from wormgrill.game.rules import EDITIONS
     >>> from wormgrill.game.state import initial_state
-    >>> format_state(initial_state(EDITIONS["classic-2014"], 2))
+    >>> format_state(initial_state("classic-2014", 2))
     'classic-2014 | 21-36 | - - | seat=0 phase=roll'
     """
     seats = zip(state.stacks, state.specialists, state.bratworms, strict=True)
@@ -102,6 +101,12 @@ def parse_state(text: str | bytes) -> State:
     if contradicting := contradiction(state):
         raise InvalidNotation(contradicting, expected="a position that can occur")
     return state
+
+
+def as_state(state: State | str) -> State:
+    """Return a position as it is, or the one that a text describes: for functions that take either."""
+    wanted = "a position is a text such as 'classic-2014 | 21-36 | - - | seat=0 phase=roll', or a State"
+    return value_of(state, State, parse_state, wanted)
 
 
 def _parse_grill(text: str) -> tuple[tuple[int, ...], Placement]:

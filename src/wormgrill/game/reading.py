@@ -1,11 +1,11 @@
-"""What the parsers share: bytes as text, and problems placed where they stand in a larger text."""
+"""What the parsers share: bytes as text, problems placed where they stand in a larger text, values given as texts."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Any, TypeVar
 
-from wormgrill.game.errors import InvalidNotation
+from wormgrill.game.errors import InvalidNotation, quoted
 
 T = TypeVar("T")
 
@@ -39,4 +39,14 @@ def parts(text: str, separator: str) -> list[tuple[int, str]]:
     for part in text.split(separator):
         found.append((column, part))
         column += len(part) + len(separator)
+    return found
+
+
+def value_of(given: object, kind: Any, parse: Callable[[str], T], wanted: str) -> T:
+    """Return a value of this kind as it is, or read it from its text; `TypeError` for all else."""
+    if isinstance(given, str):
+        return parse(given)
+    if not isinstance(given, kind):
+        raise TypeError(f"{wanted}, not {quoted(given)}")
+    found: T = given
     return found

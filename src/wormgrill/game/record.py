@@ -6,7 +6,7 @@ A game is its moves. Every position is derived by playing them, so nothing else 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
@@ -26,9 +26,9 @@ from wormgrill.game.events import (
     events,
 )
 from wormgrill.game.history import History
-from wormgrill.game.moves import Dice, Keep, Move, Roll, parse_move, parse_roll
-from wormgrill.game.reading import BYTE_ORDER_MARK, decoded, placed
-from wormgrill.game.rules import MAX_PLAYERS, MIN_PLAYERS, Rules, format_rules, parse_rules
+from wormgrill.game.moves import Dice, Keep, Move, Roll, as_move, parse_move, parse_roll
+from wormgrill.game.reading import BYTE_ORDER_MARK, decoded, placed, value_of
+from wormgrill.game.rules import MAX_PLAYERS, MIN_PLAYERS, Rules, as_rules, format_rules, parse_rules
 from wormgrill.game.state import Phase, State, apply, initial_state, scores, winners
 
 FORMAT = "wormgrill-record/1"
@@ -43,11 +43,11 @@ OWN_HEADERS = ("format", "rules", "player", "result")
 class Game:
     """A game, played to the end or not: its rules, the players' names in the order of the seats, and its moves.
 
-    The moves are checked when they are played: by `play`, by `parse_game`, or by the first look at `state`.
+    Rules and moves may be given as texts. The moves are checked when they are played: by `play`, by `parse_game`, or
+    by the first look at `state`.
 
-    >>> from wormgrill.game.rules import EDITIONS
-    >>> game = Game(EDITIONS["classic-2014"], ("Ada", "Bo"))
-    >>> game.play(Roll()).state.phase
+    >>> game = Game("classic-2014", ("Ada", "Bo"))
+    >>> game.play("roll").state.phase
     Phase.CHANCE
     >>> game.play(Roll()).undo() == game
     True
@@ -60,7 +60,21 @@ class Game:
     tags: tuple[tuple[str, str], ...] = ()
     """What else is known of the game, such as its date: names and values in the order of the record."""
 
-    def __post_init__(self) -> None:
+    def __init__(
+        self,
+        rules: Rules | str,
+        players: Sequence[str],
+        moves: Iterable[Move | str] = (),
+        tags: tuple[tuple[str, str], ...] = (),
+    ) -> None:
+        values = {
+            "rules": as_rules(rules),
+            "players": _names(players),
+            "moves": moves if isinstance(moves, History) else _moves(moves),
+            "tags": tags,
+        }
+        for name, value in values.items():
+            object.__setattr__(self, name, value)
         if not MIN_PLAYERS <= len(self.players) <= MAX_PLAYERS:
             raise ValueError(f"{len(self.players)} players cannot play: {MIN_PLAYERS} to {MAX_PLAYERS} can")
         for name in self.players:
@@ -86,11 +100,12 @@ class Game:
             state = apply(state, move)
             yield state
 
-    def play(self, move: Move) -> Game:
+    def play(self, move: Move | str) -> Game:
         """The game with one more move; `IllegalMove` if the position does not allow it.
 
         Complexity: the same for every move, unless another one was played from here before: then all are copied.
         """
+        move = as_move(move)
         state = apply(self.state, move)
         history = self.moves if isinstance(self.moves, History) else History([*self.moves])
         return replace(self, moves=history.then(move)).arrived(state)
@@ -115,8 +130,22 @@ class Game:
         return dict(self.tags).get(name)
 
 
+def _names(players: Sequence[str]) -> tuple[str, ...]:
+    if isinstance(players, str) or not isinstance(players, Iterable):
+        raise TypeError(f"players are a list of names, not {quoted(players)}")
+    return tuple(players)
+
+
+def _moves(moves: Iterable[Move | str]) -> tuple[Move, ...]:
+    if isinstance(moves, str) or not isinstance(moves, Iterable):
+        raise TypeError(f"moves are a list of moves or of their texts, not {quoted(moves)}")
+    return tuple(map(as_move, moves))
+
+
 def name_problem(name: str) -> str | None:
     """Why this cannot be a player's name, in a sentence; None if it can."""
+    if not isinstance(name, str):
+        return f"{quoted(name)} cannot be a name: it is no text"
     if not name or name != name.strip():
         return f"{quoted(name)} cannot be a name: it is empty or begins or ends with a space"
     if len(name) > MAX_NAME:
@@ -164,8 +193,7 @@ def format_game(game: Game) -> str:
 def format_result(state: State) -> str:
     """How the game ended: worms by seat and who won.
 
-    >>> from wormgrill.game.rules import EDITIONS
-    >>> format_result(initial_state(EDITIONS["classic-2014"], 2))
+    >>> format_result(initial_state("classic-2014", 2))
     'unfinished'
     """
     if state.phase is not Phase.OVER:
@@ -251,6 +279,11 @@ def parse_game(text: str | bytes) -> Game:
     if others:
         raise InvalidNotation("another record begins here", expected="only one", line=others[0] + 1, column=1)
     return _parse_lines(lines[start:], start)
+
+
+def as_game(game: Game | str) -> Game:
+    """Return a game as it is, or the one that a score sheet tells: for functions that take either."""
+    return value_of(game, Game, parse_game, "a game is the text of a record, or a Game")
 
 
 def parse_games(text: str | bytes) -> list[Game]:

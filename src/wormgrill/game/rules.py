@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from wormgrill.game.dice import GOLDEN_DIE_FACES
 from wormgrill.game.errors import InvalidNotation, quoted
-from wormgrill.game.reading import parts, placed
+from wormgrill.game.reading import parts, placed, value_of
 from wormgrill.game.tiles import TILES, format_tiles, parse_tile, parse_tiles
 
 Choice = TypeVar("Choice", bound=StrEnum)
@@ -207,6 +207,18 @@ def parse_rules(text: str) -> Rules:
     """
     (_, edition), *options = parts(text, " ")
     return _make_rules(edition, options)
+
+
+def as_rules(rules: Rules | str) -> Rules:
+    """Return rules as they are, or those that a text names: for functions that take either.
+
+    >>> as_rules("classic-2014").edition
+    'classic-2014'
+    >>> as_rules(2014)
+    Traceback (most recent call last):
+    TypeError: rules are a text such as 'classic-2014', or Rules, not 2014
+    """
+    return value_of(rules, Rules, parse_rules, f"rules are a text such as {DEFAULT_EDITION!r}, or Rules")
 
 
 def make_rules(edition: str, options: Iterable[str] = ()) -> Rules:

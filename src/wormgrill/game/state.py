@@ -24,9 +24,18 @@ from wormgrill.game.dice import (
     rolls,
     with_die,
 )
-from wormgrill.game.errors import IllegalMove
-from wormgrill.game.moves import Claim, Dice, Grill, Keep, Move, Pass, Retain, Rob, Roll, Steal, Stop, Weasel
-from wormgrill.game.rules import MAX_PLAYERS, MIN_PLAYERS, LowerTile, Placement, Rules, ShortGame, Specialist
+from wormgrill.game.errors import IllegalMove, quoted
+from wormgrill.game.moves import Claim, Dice, Grill, Keep, Move, Pass, Retain, Rob, Roll, Steal, Stop, Weasel, as_move
+from wormgrill.game.rules import (
+    MAX_PLAYERS,
+    MIN_PLAYERS,
+    LowerTile,
+    Placement,
+    Rules,
+    ShortGame,
+    Specialist,
+    as_rules,
+)
 from wormgrill.game.tiles import LOWEST_STEALABLE, worms
 
 T = TypeVar("T")
@@ -131,8 +140,9 @@ class State:
         return points(self.turn.aside)
 
 
-def initial_state(rules: Rules, players: int) -> State:
+def initial_state(rules: Rules | str, players: int) -> State:
     """The position before the first roll."""
+    rules = as_rules(rules)
     if not MIN_PLAYERS <= players <= MAX_PLAYERS:
         raise ValueError(f"{players} players cannot play: {MIN_PLAYERS} to {MAX_PLAYERS} can")
     return State(rules, rules.tiles, rules.specialists, ((),) * players, (None,) * players, (0,) * players)
@@ -144,11 +154,13 @@ def initial_state(rules: Rules, players: int) -> State:
 def legal_moves(state: State) -> tuple[Move, ...]:
     """The moves open to the current seat, in the order of their texts; none at chance and at the end.
 
-    >>> from wormgrill.game.rules import EDITIONS
-    >>> [str(move) for move in legal_moves(initial_state(EDITIONS["classic-2014"], 2))]
+    >>> [str(move) for move in legal_moves(initial_state("classic-2014", 2))]
     ['roll']
     """
-    turn = state.turn
+    try:
+        turn = state.turn
+    except AttributeError:
+        raise _no_state(state) from None
     phase = turn.phase
     if phase is Phase.CHANCE or phase is Phase.OVER:
         return ()
@@ -163,6 +175,11 @@ def legal_moves(state: State) -> tuple[Move, ...]:
     if phase is Phase.ROB:
         return tuple(map(Rob, robbable(state)))
     return tuple(map(Retain, turn.in_hand))
+
+
+def _no_state(given: object) -> TypeError:
+    """What is raised where something else is given: the functions of every ply read no texts, which would take time."""
+    return TypeError(f"a position is a State, such as parse_state makes of a text, not {quoted(given)}")
 
 
 _ROLLS: tuple[Move, ...] = (Roll(), Roll(golden=True))
@@ -228,7 +245,10 @@ def chance_outcomes(state: State) -> tuple[tuple[Dice, int], ...]:
 
     Complexity: the outcomes of each number of dice are made once.
     """
-    turn = state.turn
+    try:
+        turn = state.turn
+    except AttributeError:
+        raise _no_state(state) from None
     if turn.phase is not Phase.CHANCE:
         return ()
     weights = _weights(turn.dice_left, state.rules.golden_die_faces if turn.golden_left else "")
@@ -253,8 +273,7 @@ def thrown(state: State, sides: Sequence[int]) -> Dice:
 
     This makes chance's move from any dice, seeded or verifiable.
 
-    >>> from wormgrill.game.rules import EDITIONS
-    >>> state = apply(initial_state(EDITIONS["classic-2014"], 2), Roll())
+    >>> state = apply(initial_state("classic-2014", 2), "roll")
     >>> str(thrown(state, (0, 3, 5, 5, 1, 0, 2, 4)))
     'dice 112345WW'
     """
@@ -270,15 +289,20 @@ def thrown(state: State, sides: Sequence[int]) -> Dice:
 # ------------------------------------------------------------------------------------------------------ what it does
 
 
-def apply(state: State, move: Move) -> State:
+def apply(state: State, move: Move | str) -> State:
     """The position after a move; `IllegalMove` if the position does not allow it."""
     if not (_is_possible_roll(state, move) if isinstance(move, Dice) else move in legal_moves(state)):
-        raise IllegalMove(move, state.turn.phase, legal_moves(state), _why_not(state))
-    return _APPLY[type(move)](state, move)
+        if isinstance(move, Move):
+            raise IllegalMove(move, state.turn.phase, legal_moves(state), _why_not(state))
+        return apply(state, as_move(move))  # here, so that whoever gives moves does not wait for the question
+    return _APPLY[type(move)](state, move)  # type: ignore[index]  # no text is among the legal moves
 
 
 def _is_possible_roll(state: State, roll: Dice) -> bool:
-    turn = state.turn
+    try:
+        turn = state.turn
+    except AttributeError:
+        raise _no_state(state) from None
     if turn.phase is not Phase.CHANCE:
         return False
     return roll in _weights(turn.dice_left, state.rules.golden_die_faces if turn.golden_left else "")
@@ -546,6 +570,8 @@ def _added(values: tuple[int, ...], index: int, number: int) -> tuple[int, ...]:
 
 def scores(state: State) -> tuple[int, ...]:
     """Per seat the worms it would have if the game ended now: tiles, bratworms and the apple."""
+    if not isinstance(state, State):
+        raise _no_state(state)
     return tuple(
         sum(map(worms, stack)) + bratworms + (APPLE_WORMS if specialist is Specialist.APPLE else 0)
         for stack, bratworms, specialist in zip(state.stacks, state.bratworms, state.specialists, strict=True)

@@ -5,26 +5,25 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator
 
-from wormgrill.game.moves import Dice, Move
-from wormgrill.game.rules import NO, YES, Rules, format_axis
+from wormgrill.game.moves import Dice, Move, as_move
+from wormgrill.game.rules import NO, YES, Rules, as_rules, format_axis
 from wormgrill.game.state import Phase, State, apply, initial_state, legal_moves, scores, winners
 
 FORMAT = "wormgrill-trace/1"
 
 
-def format_trace(rules: Rules, players: int, moves: Iterable[Move]) -> Iterator[str]:
+def format_trace(rules: Rules | str, players: int, moves: Iterable[Move | str]) -> Iterator[str]:
     """The lines of a game's trace, without line ends: the header, then one for each ply as it is played.
 
-    >>> from wormgrill.game.moves import Roll
-    >>> from wormgrill.game.rules import EDITIONS
-    >>> header, *plies = format_trace(EDITIONS["classic-2014"], 2, [Roll()])
+    >>> header, *plies = format_trace("classic-2014", 2, ["roll"])
     >>> header
     '{"format":"wormgrill-trace/1","edition":"classic-2014","players":2,"options":{}}'
     """
+    rules = as_rules(rules)
     options = {axis: _json_of(axis, value) for axis, value in rules.options.items()}
     yield _line({"format": FORMAT, "edition": rules.edition, "players": players, "options": options})
     state = initial_state(rules, players)
-    for ply, move in enumerate(moves):
+    for ply, move in enumerate(map(as_move, moves)):
         before, state = state, apply(state, move)
         yield format_ply(ply, before, move, state)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from wormgrill.analysis.value import FURTHER_TRAINED
+from wormgrill.game.errors import quoted
 from wormgrill.players.champion import ChampionPlayer
 from wormgrill.players.exact import ExactPlayer
 from wormgrill.players.levels import level_named
@@ -17,6 +18,8 @@ def make_player(level: str, seed: int = 0) -> Player:
     True
     """
     noise = level_named(level).noise
+    if not isinstance(seed, int):
+        raise TypeError(f"a seed is a whole number, not {quoted(seed)}")
     if level == "hatchling":
         return HatchlingPlayer(seed)
     if level == "greedy":

@@ -59,6 +59,6 @@ def level_named(name: str) -> Level:
     >>> level_named("rooster").strength
     'strong'
     """
-    if name not in _BY_NAME:
+    if not isinstance(name, str) or name not in _BY_NAME:
         raise ValueError(f"{quoted(name)} is not a level: known are {', '.join(KNOWN_LEVELS)}")
     return _BY_NAME[name]

@@ -69,9 +69,10 @@ class GreedyPlayer(SensiblePlayer):
 
     def choose(self, state: State) -> Move:
         """The apple if it can be retained, otherwise the move of a sensible player."""
-        if state.phase is Phase.RETAIN and Specialist.APPLE in state.turn.in_hand:
+        move = super().choose(state)
+        if isinstance(move, Retain) and Specialist.APPLE in state.turn.in_hand:
             return Retain(Specialist.APPLE)
-        return super().choose(state)
+        return move
 
     def consider(self, state: State) -> tuple[Thought, ...]:
         """The legal moves by simple rules."""

@@ -6,7 +6,7 @@ best play:
 >>> worms = Payoffs.of(lambda points: min(4, (points - 17) // 4) if points >= 21 else 0)
 >>> solution = solve(CLASSIC, worms)
 >>> state = CLASSIC.state((0, 0, 3, 0, 0, 0))
->>> [(option.move, round(option.value, 6)) for option in solution.options(state, parse_roll("1344W"))]
+>>> [(option.move, round(option.value, 6)) for option in solution.options(state, "1344W")]
 [('keep W', 1.000774), ('keep 4', 0.857767), ('keep 1', 0.671557)]
 """
 

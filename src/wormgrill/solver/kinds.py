@@ -24,6 +24,7 @@ from wormgrill.game.dice import (
     rolls,
     with_die,
 )
+from wormgrill.game.reading import value_of
 
 
 class Roll(NamedTuple):
@@ -197,6 +198,11 @@ class TurnKind:
 
 CLASSIC = TurnKind()
 """Eight white dice and no helpers."""
+
+
+def as_roll(roll: Roll | str) -> Roll:
+    """Return a roll as it is, or the one that a text names: for functions that take either."""
+    return value_of(roll, Roll, parse_roll, "a roll is a text such as '1344W', or a Roll of wormgrill.solver")
 
 
 def parse_roll(text: str) -> Roll:

@@ -13,10 +13,11 @@ from typing import NamedTuple
 import numpy as np
 
 from wormgrill.game.dice import format_face
+from wormgrill.game.errors import quoted
 from wormgrill.solver import kernel
 from wormgrill.solver.arrays import empty_values, nothing_known, read_only, solve_arrays, solve_lattice
 from wormgrill.solver.blocks import block_width
-from wormgrill.solver.kinds import CLASSIC, Roll, TurnKind, TurnState
+from wormgrill.solver.kinds import CLASSIC, Roll, TurnKind, TurnState, as_roll
 from wormgrill.solver.lattice import Joining, Lattice, Tables, lattice
 from wormgrill.solver.payoffs import EQUAL, SHAPE, Floats, Payoffs, Results
 from wormgrill.solver.spreads import GROUP_SPREADS, spreads
@@ -88,17 +89,16 @@ class Solution:
         """The value of a state: of its best option."""
         return float(self._values.keeping[self.lattice.slot(state)])
 
-    def options(self, state: TurnState, roll: Roll | None = None) -> tuple[Option, ...]:
+    def options(self, state: TurnState, roll: Roll | str | None = None) -> tuple[Option, ...]:
         """Everything the player can do, best first: after a keep, or after a roll if one is given.
 
-        >>> from wormgrill.solver.kinds import parse_roll
         >>> worms = Payoffs.of(lambda points: min(4, (points - 17) // 4) if points >= 21 else 0)
-        >>> for option in solve(CLASSIC, worms).options(CLASSIC.start, parse_roll("1124445W"))[:2]:
+        >>> for option in solve(CLASSIC, worms).options(CLASSIC.start, "1124445W")[:2]:
         ...     print(option.move, round(option.value, 6))
         keep 4 1.503508
         keep W 1.174193
         """
-        listed = [*(self._after_keep(state) if roll is None else self._after_roll(state, roll))]
+        listed = [*(self._after_keep(state) if roll is None else self._after_roll(state, as_roll(roll)))]
         return tuple(sorted(listed, key=lambda option: -option.value))
 
     def _after_keep(self, state: TurnState) -> Iterator[Option]:
@@ -122,15 +122,15 @@ class Solution:
             used = state._replace(weasel_left=False)
             yield Option("weasel", self.rolling(used), used)
 
-    def best(self, state: TurnState, roll: Roll | None = None) -> Option:
+    def best(self, state: TurnState, roll: Roll | str | None = None) -> Option:
         """The best option."""
         return self.options(state, roll)[0]
 
-    def policy(self, state: TurnState, roll: Roll | None = None) -> str:
+    def policy(self, state: TurnState, roll: Roll | str | None = None) -> str:
         """The best move; this method is a `Policy`."""
         return self.best(state, roll).move
 
-    def results(self, state: TurnState | None = None, roll: Roll | None = None) -> Results:
+    def results(self, state: TurnState | None = None, roll: Roll | str | None = None) -> Results:
         """The chance of every result with best play: from the start, from a state, or after a roll in a state."""
         return self.results_of(self.best(self.kind.start if state is None else state, roll))
 
@@ -257,6 +257,11 @@ def solve(kind: TurnKind, payoffs: Payoffs, branches: Sequence[Payoffs] = ()) ->
     >>> round(solve(CLASSIC, worms).value, 9)
     1.644729674
     """
+    if not isinstance(kind, TurnKind) or not isinstance(payoffs, Payoffs):
+        raise TypeError(
+            f"a TurnKind such as CLASSIC and Payoffs such as Payoffs.at_least(25) are solved, "
+            f"not {quoted(kind)} and {quoted(payoffs)}"
+        )
     nodes = lattice(kind)
     solved = tuple(solve(kind, branch) for branch in branches)
     kept = [solution._values.keeping[:, : nodes.slots] for solution in solved]  # noqa: SLF001  # made here
