@@ -5,6 +5,8 @@ from __future__ import annotations
 import subprocess
 import sys
 
+import pytest
+
 WITHOUT = """
 import sys
 for name in {missing!r}:
@@ -21,14 +23,15 @@ def run(missing: list[str], code: str) -> str:
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout
 
 
-def test_what_is_missing_is_told_with_the_command_that_installs_it() -> None:
-    code = """
+@pytest.mark.parametrize(("name", "needed"), [("PickominoEnv", "gymnasium"), ("pickomino_v0", "pettingzoo")])
+def test_what_is_missing_is_told_with_the_command_that_installs_it(name: str, needed: str) -> None:
+    code = f"""
 try:
-    from wormgrill.envs import PickominoEnv
+    from wormgrill.envs import {name}
 except ImportError as problem:
     print(problem)
 """
-    assert run(["gymnasium", "pettingzoo"], code) == ("PickominoEnv needs gymnasium: pip install 'wormgrill[envs]'\n")
+    assert run(["gymnasium", "pettingzoo"], code) == f"{name} needs {needed}: pip install 'wormgrill[envs]'\n"
 
 
 def test_openspiel_needs_neither_gymnasium_nor_pettingzoo() -> None:

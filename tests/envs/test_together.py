@@ -14,7 +14,7 @@ from pettingzoo.test import api_test, performance_benchmark, seed_test
 from PIL import Image
 
 from tests.envs.beside import compare_together
-from wormgrill.envs import PickominoAEC
+from wormgrill.envs import PickominoAEC, pickomino_v0
 from wormgrill.game.rules import EDITION_NAMES
 from wormgrill.presentation.drawing import board_png
 
@@ -26,6 +26,19 @@ from wormgrill.presentation.drawing import board_png
 def test_pettingzoo_finds_nothing(edition: str, players: int) -> None:
     api_test(PickominoAEC(edition, players), num_cycles=500)
     seed_test(lambda: PickominoAEC(edition, players), num_cycles=100)
+
+
+@pytest.mark.filterwarnings("ignore:Observation is not a NumPy array")
+@pytest.mark.filterwarnings("ignore:Observation space for each agent probably should be")
+def test_it_has_the_names_that_pettingzoo_s_own_games_have() -> None:
+    assert pickomino_v0.raw_env is PickominoAEC
+    env = pickomino_v0.env("deluxe-2018", players=3, reward="worms", render_mode="ansi")
+    api_test(env, num_cycles=100)
+    seed_test(pickomino_v0.env, num_cycles=100)
+    assert str(env) == "pickomino_v0"
+    assert env.unwrapped.setting.players == 3
+    with pytest.raises(AttributeError, match="agent_selection cannot be accessed before reset"):
+        assert pickomino_v0.env().agent_selection
 
 
 def test_pettingzoo_measures_it(capsys: pytest.CaptureFixture[str]) -> None:

@@ -12,7 +12,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from numpy.typing import NDArray
 
 from tests.envs.beside import compare_vector
-from wormgrill.envs import PickominoEnv, PickominoVectorEnv
+from wormgrill.envs import MAX_EPISODE_STEPS, PickominoEnv, PickominoVectorEnv
 from wormgrill.game.rules import EDITION_NAMES
 
 
@@ -100,6 +100,8 @@ def test_actions_outside_the_space_are_told_in_one_sentence(actions: Any) -> Non
         ({"num_envs": 2.5}, "the number of environments is a whole number, not 2.5"),
         ({"num_envs": 2, "threads": "2"}, "the number of threads is a whole number, not '2'"),
         ({"num_envs": 2, "threads": 0}, "0 threads cannot share games: at least 1 can"),
+        ({"num_envs": 2, "max_episode_steps": 0}, "games cannot be cut off after 0 steps"),
+        ({"num_envs": 2, "max_episode_steps": "9"}, "max_episode_steps is a whole number, not '9'"),
     ],
 )
 def test_what_cannot_be_is_told_in_one_sentence(how: dict[str, Any], told: str) -> None:
@@ -153,3 +155,46 @@ def test_boards_are_shown_game_by_game() -> None:
     first, second = envs.render()
     assert "learner" in first
     assert first != second, "the learner sits elsewhere"
+
+
+def test_a_game_that_takes_too_many_steps_is_cut_off_and_makes_room_for_the_next_one() -> None:
+    """The same as without a bound up to there; the next game is the one that a single environment would begin."""
+    envs, free = PickominoVectorEnv(3, max_episode_steps=4), PickominoVectorEnv(3)
+    for each in (envs, free):
+        each.reset(seed=9)
+    for step in range(1, 5):
+        actions = free.action_masks().argmax(axis=1)
+        actions[2] = 7  # never legal before something is kept
+        told, unbounded = envs.step(actions), free.step(actions)
+        assert told[3].tolist() == [step == 4] * 3
+        assert np.array_equal(told[1], unbounded[1])
+    seen, rewards, are_over, _, infos = told
+    assert not are_over.any()
+    assert [np.array_equal(*pair) for pair in zip(infos["final_obs"], unbounded[0], strict=True)] == [True] * 3
+    assert np.array_equal(infos["final_info"]["action_mask"], unbounded[4]["action_mask"])
+    assert infos["final_info"]["is_refused"].tolist() == [False, False, True]
+    assert (rewards[2], infos["is_refused"].any()) == (-1, False)
+    alone = PickominoEnv()
+    alone.reset(seed=9)
+    begun = [alone.reset() for _ in range(5)][2:]
+    assert [np.array_equal(now, first) for now, (first, _) in zip(seen, begun, strict=True)] == [True] * 3
+    assert np.array_equal(infos["action_mask"], [info["action_mask"] for _, info in begun])
+    assert not envs.step(envs.action_masks().argmax(axis=1))[3].any(), "steps are counted anew"
+
+
+@pytest.mark.parametrize("steps", [None, -1])
+def test_games_without_a_bound_go_on(steps: int | None) -> None:
+    envs = PickominoVectorEnv(1, max_episode_steps=steps)
+    envs.reset(seed=1)
+    assert not any(envs.step(np.array([7]))[3].any() for _ in range(50))
+
+
+def test_a_bound_is_registered() -> None:
+    env = gymnasium.make("wormgrill.envs:wormgrill/Pickomino-v0")
+    assert env.spec is not None
+    assert env.spec.max_episode_steps == MAX_EPISODE_STEPS
+    envs = gymnasium.make_vec("wormgrill.envs:wormgrill/Pickomino-v0", num_envs=2)
+    assert isinstance(envs.unwrapped, PickominoVectorEnv)
+    envs.reset(seed=1)
+    envs.unwrapped._steps[:] = MAX_EPISODE_STEPS - 1
+    assert envs.step(np.array([7, 7]))[3].all()

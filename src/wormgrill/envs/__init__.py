@@ -13,18 +13,32 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from wormgrill.envs import pickomino_v0
     from wormgrill.envs.actions import Actions, actions_of
     from wormgrill.envs.observations import Layout, layout_of
     from wormgrill.envs.single import PickominoEnv
     from wormgrill.envs.together import PickominoAEC
     from wormgrill.envs.vector import PickominoVectorEnv
 
-__all__ = ["Actions", "Layout", "PickominoAEC", "PickominoEnv", "PickominoVectorEnv", "actions_of", "layout_of"]
+__all__ = [
+    "Actions",
+    "Layout",
+    "PickominoAEC",
+    "PickominoEnv",
+    "PickominoVectorEnv",
+    "actions_of",
+    "layout_of",
+    "pickomino_v0",
+]
 
 ID = "wormgrill/Pickomino-v0"
+MAX_EPISODE_STEPS = 10_000
+"""Gymnasium cuts a game off after so many steps: far more than a game between players with any sense has, but players
+who pass whenever they may never end theirs."""
 _MODULES = {
     "wormgrill.envs.actions": ("Actions", "actions_of"),
     "wormgrill.envs.observations": ("Layout", "layout_of"),
+    "wormgrill.envs.pickomino_v0": ("pickomino_v0",),
     "wormgrill.envs.single": ("PickominoEnv",),
     "wormgrill.envs.together": ("PickominoAEC",),
     "wormgrill.envs.vector": ("PickominoVectorEnv",),
@@ -36,9 +50,11 @@ def __getattr__(name: str) -> object:
     if name not in _MODULE_OF:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     try:
-        return getattr(import_module(_MODULE_OF[name]), name)
+        module = import_module(_MODULE_OF[name])
     except ModuleNotFoundError as missing:
-        raise ImportError(f"{name} needs {missing.name}: pip install 'wormgrill[envs]'") from missing
+        package = str(missing.name).partition(".")[0]
+        raise ImportError(f"{name} needs {package}: pip install 'wormgrill[envs]'") from missing
+    return getattr(module, name, module)
 
 
 def _register() -> None:
@@ -50,6 +66,7 @@ def _register() -> None:
             ID,
             entry_point="wormgrill.envs.single:PickominoEnv",
             vector_entry_point="wormgrill.envs.vector:PickominoVectorEnv",
+            max_episode_steps=MAX_EPISODE_STEPS,
         )
     if find_spec("pettingzoo"):
         import pettingzoo  # noqa: PLC0415  # as above

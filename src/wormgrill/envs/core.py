@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from wormgrill.batch.dice import make_keys
 from wormgrill.batch.games import Asked, codes_of, empty_batch, play_on
 from wormgrill.batch.layout import NONE, SPECIALISTS, Axes, encode_rules, new_games, pack, unpack
-from wormgrill.batch.players import ASKS, Policy, Table
+from wormgrill.batch.players import ASKS, Batch, Policy, Table
 from wormgrill.envs.actions import Actions, actions_of
 from wormgrill.envs.observations import Layout, layout_of, specialists_in
 from wormgrill.envs.reading import PENALTY, check_penalty, check_players, check_seat, read_rules
@@ -203,6 +203,20 @@ class Tables:
         self.batch.numbers[:] = numbers
         self.told.are_refused[:] = False
         begin_all(self._axes, self._desk, self.batch, self.seated, self._start, self._policies, self._keys)
+        self._let_others_play()
+        open_turns(self._axes, self._desk, self.batch, self.seated, self._keys)
+        self.show()
+
+    def begin_next(self, places: NDArray[np.int64]) -> None:
+        """Begin the next game in some places, whatever became of the one that was played there."""
+        self.settle()
+        fields: Sequence[Any] = self.batch
+        batch, seated = Batch(*(field[places] for field in fields)), self.seated[places]
+        batch.numbers[:] += self.number
+        begin_all(self._axes, self._desk, batch, seated, self._start, self._policies, self._keys)
+        for field, begun in zip(fields, batch, strict=True):
+            field[places] = begun
+        self.seated[places] = seated
         self._let_others_play()
         open_turns(self._axes, self._desk, self.batch, self.seated, self._keys)
         self.show()

@@ -60,6 +60,15 @@ def check_seat(seat: int | None, players: int) -> int:
     return seat
 
 
+def check_steps(steps: int | None) -> int | None:
+    """After how many steps a game is cut off; None if it never is, for which Gymnasium also writes -1."""
+    if steps is None or (steps := whole_number(steps, "max_episode_steps")) == NONE:
+        return None
+    if steps < 1:
+        raise ValueError(f"games cannot be cut off after {steps} steps: max_episode_steps is at least 1, or None")
+    return steps
+
+
 def check_penalty(penalty: float) -> float:
     """The penalty, if it is a number."""
     with suppress(OverflowError):

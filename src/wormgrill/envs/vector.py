@@ -12,7 +12,7 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from wormgrill.envs.core import MAX_SEED, NOT_BEGUN, Tables, make_setting
-from wormgrill.envs.reading import PENALTY, check_options, checked_actions, make_opponents, whole_number
+from wormgrill.envs.reading import PENALTY, check_options, check_steps, checked_actions, make_opponents, whole_number
 from wormgrill.envs.rendering import FRAMES_PER_SECOND, RENDER_MODES, check_render_mode, named_from, rendered
 from wormgrill.envs.spaces import action_space, position_space
 from wormgrill.game.rules import DEFAULT_EDITION, Rules
@@ -61,8 +61,11 @@ class PickominoVectorEnv(VectorEnv[Seen, NDArray[np.int64], NDArray[Any]]):
         penalty: float = PENALTY,
         threads: int | None = None,
         render_mode: str | None = None,
+        max_episode_steps: int | None = None,
     ) -> None:
         """So many games; all else is as in `PickominoEnv`.
+
+        A game that has had `max_episode_steps` is cut off, as Gymnasium's `TimeLimit` does it.
 
         Many games are shared by as many threads as there are processors, unless a number is given. The games are the
         same with any number.
@@ -92,6 +95,9 @@ class PickominoVectorEnv(VectorEnv[Seen, NDArray[np.int64], NDArray[Any]]):
             threads=min(threads, num_envs) if threads else max(1, min(_processors(), num_envs // GAMES_OF_A_THREAD)),
         )
         self._are_all = np.ones(num_envs, dtype=np.bool_)
+        self._max_steps = check_steps(max_episode_steps)
+        self._steps = np.zeros(num_envs, dtype=np.int64)
+        """By place how many the game has had, if they are counted."""
         self._is_begun = False
 
     def reset(
@@ -103,6 +109,7 @@ class PickominoVectorEnv(VectorEnv[Seen, NDArray[np.int64], NDArray[Any]]):
             seed = whole_number(seed, "the one seed from which all games follow")
         super().reset(seed=seed)
         self._tables.begin_afresh(int(self.np_random.integers(MAX_SEED)))
+        self._steps[:] = 0
         self._is_begun = True
         return self._tables.told.observations, self._infos()
 
@@ -112,12 +119,19 @@ class PickominoVectorEnv(VectorEnv[Seen, NDArray[np.int64], NDArray[Any]]):
             raise ValueError(NOT_BEGUN)
         tables = self._tables
         tables.actions[:] = checked_actions(actions, self.num_envs, len(self.setting.actions))
-        ended = tables.step_afresh()
-        infos = self._infos()
-        if ended:
-            self._add_final(infos)
-        told = tables.told
-        return told.observations, told.rewards, told.are_over, ~self._are_all, infos
+        tables.step_afresh()
+        told, are_late = tables.told, self._count_steps()
+        final = self._end_games(are_late)
+        return told.observations, told.rewards, told.are_over, are_late, self._infos() | final
+
+    def _count_steps(self) -> Flags:
+        """Count a step of every game; which of them have had as many as they may have."""
+        if self._max_steps is None:
+            return ~self._are_all
+        self._steps += 1
+        are_late: Flags = self._steps >= self._max_steps
+        self._steps[are_late | self._tables.told.are_over] = 0
+        return are_late
 
     def _infos(self) -> dict[str, Any]:
         return {
@@ -127,22 +141,29 @@ class PickominoVectorEnv(VectorEnv[Seen, NDArray[np.int64], NDArray[Any]]):
             "_is_refused": self._are_all.copy(),
         }
 
-    def _add_final(self, infos: dict[str, Any]) -> None:
-        """Add the last observations and infos of the games that are over, as Gymnasium's own environments do."""
-        are_over = self._tables.told.are_over.copy()
-        seen = self._tables.final_observations[are_over]
+    def _end_games(self, are_late: Flags) -> dict[str, Any]:
+        """Begin others in the places of games that are cut off; what Gymnasium tells of all games that have ended."""
+        told, seen = self._tables.told, self._tables.final_observations
+        are_cut, are_ended = are_late & ~told.are_over, are_late | told.are_over
+        if not are_ended.any():
+            return {}
+        masks, are_refused = np.zeros_like(told.masks), np.zeros(self.num_envs, dtype=np.bool_)
+        if are_cut.any():
+            seen[are_cut], masks[are_cut] = told.observations[are_cut], told.masks[are_cut]
+            are_refused[are_cut], told.are_refused[are_cut] = told.are_refused[are_cut], False
+            self._tables.begin_next(np.flatnonzero(are_cut))
         final = np.empty(self.num_envs, dtype=object)  # None everywhere
-        final[are_over] = np.fromiter(seen, dtype=object, count=len(seen))
-        infos["final_obs"], infos["_final_obs"] = final, are_over
-        infos["final_info"], infos["_final_info"] = self._final_info(are_over), are_over.copy()
-
-    def _final_info(self, are_over: Flags) -> dict[str, Any]:
-        """At the end nothing is legal, and what has ended the game was not refused."""
+        final[are_ended] = np.fromiter(seen[are_ended], dtype=object, count=are_ended.sum())
         return {
-            "action_mask": np.zeros_like(self._tables.told.masks),
-            "_action_mask": are_over.copy(),
-            "is_refused": np.zeros(self.num_envs, dtype=np.bool_),
-            "_is_refused": are_over.copy(),
+            "final_obs": final,
+            "_final_obs": are_ended,
+            "final_info": {
+                "action_mask": masks,
+                "_action_mask": are_ended.copy(),
+                "is_refused": are_refused,
+                "_is_refused": are_ended.copy(),
+            },
+            "_final_info": are_ended.copy(),
         }
 
     @property
