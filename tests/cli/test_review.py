@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,7 +14,9 @@ import pytest
 from tests.support.bot_games import bots_game
 from tests.support.records import TAKEN, played
 from wormgrill.cli import main
+from wormgrill.cli.common import check_writable
 from wormgrill.cli.review import MOST_BLOCKS, _blocks
+from wormgrill.cli.show import LIKENED
 from wormgrill.game.record import format_game
 
 GAME = bots_game("classic-2014", "nestling", "pullet")
@@ -63,6 +68,48 @@ def test_as_html_it_is_one_file_that_asks_for_no_other(record: str, tmp_path: Pa
     assert 'class="curve wide"' in text
     for what in ("src=", "url(", "http", "@import", "@font-face"):
         assert what not in text.replace("http://www.w3.org", "")
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
+@pytest.mark.parametrize("form", [(), ("--json",), ("--html", "-")])
+def test_it_is_written_in_any_encoding(tmp_path: Path, encoding: str, form: tuple[str, ...]) -> None:
+    path = tmp_path / "odd.txt"
+    path.write_text(format_game(replace(played(*TAKEN), players=("Zoë", "鳥"))), encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-m", "wormgrill", "review", str(path), *form],
+        env={**os.environ, "PYTHONIOENCODING": encoding},
+        capture_output=True,
+        check=True,
+        timeout=120,
+    )
+    assert done.stderr == b""
+    if "--json" in form:
+        assert json.loads(done.stdout)["players"] == ["Zoë", "鳥"]
+    elif "--html" in form:
+        assert "鳥" in done.stdout.decode()
+    else:
+        assert ("Zoe" if encoding == "ascii" else "Zoë") in done.stdout.decode(encoding)
+
+
+def test_characters_that_an_encoding_lacks_are_written_as_others_that_look_like_them() -> None:
+    assert "\u22123,5 „Würfel“ ▁▅█ Zoë … 鳥".encode("ascii", LIKENED) == b'-3,5 "Wurfel" _=# Zoe ... ?'
+
+
+def test_a_page_that_cannot_be_written_is_refused_before_the_game_is_reviewed(
+    record: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("wormgrill.analysis.review.reviewed_plies", lambda _: pytest.fail("it is reviewed"))
+    assert main(["review", record, "--html", str(tmp_path)]) == 2
+    assert f"{tmp_path} cannot be written: Is a directory" in capsys.readouterr().err
+
+
+def test_a_page_that_can_be_written_is_not_touched_before_it_is_there(tmp_path: Path) -> None:
+    new, old = tmp_path / "new.html", tmp_path / "old.html"
+    old.write_text("as it was", encoding="utf-8")
+    check_writable(new)
+    check_writable(old)
+    assert not new.exists()
+    assert old.read_text(encoding="utf-8") == "as it was"
 
 
 def test_the_moments_of_one_seat(record: str, capsys: pytest.CaptureFixture[str]) -> None:

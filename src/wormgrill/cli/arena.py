@@ -11,7 +11,7 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from wormgrill.cli.common import add_place_arguments, count_cores, whole_number
+from wormgrill.cli.common import add_place_arguments, check_writable, count_cores, whole_number
 from wormgrill.game.rules import AXES, DEFAULT_EDITION, EDITIONS, MAX_PLAYERS, MIN_PLAYERS, make_rules
 from wormgrill.players.levels import LEVELS_TOLD
 
@@ -121,7 +121,8 @@ def run(options: argparse.Namespace) -> int:
     plan = _plan(options)
     names = _names(plan)
     for path in (options.html, options.file):
-        _check_writable(path)
+        if path:
+            check_writable(path)
     file = ResultsFile(options.file, plan) if options.file else None
     passes = plan.passes_for(options.games)
 
@@ -155,16 +156,6 @@ def _tell_interrupted(outcome: Outcome, file: ResultsFile | None) -> None:
     kept = sum(fold.games for fold in file.pieces.values()) if file else 0
     where = f"; the same command goes on from {file.path} with {kept} games" if file and kept else ""
     print(f"wormgrill: interrupted after {outcome.fold.games} games{where}", file=sys.stderr)
-
-
-def _check_writable(path: Path | None) -> None:
-    """Refuse a path that cannot be written before the games and not after them."""
-    try:
-        if path:
-            with path.open("a", encoding="utf-8"):
-                pass
-    except OSError as problem:
-        raise ValueError(f"{path} cannot be written: {problem.strerror}") from None
 
 
 def _plan(options: argparse.Namespace) -> Plan:

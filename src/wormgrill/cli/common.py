@@ -6,6 +6,7 @@ import argparse
 import os
 import re
 from collections.abc import Sequence
+from pathlib import Path
 from typing import NoReturn
 
 LONG_QUOTE = re.compile(r"'[^']{79,}'|\"[^\"]{79,}\"")
@@ -74,6 +75,19 @@ def add_place_arguments(parser: argparse._ActionsContainer) -> None:
     where.add_argument(
         "--ray", metavar="ADDRESS", help="on a Ray cluster: auto for the one of this machine, or its address"
     )
+
+
+def check_writable(path: Path) -> None:
+    """Refuse a path that cannot be written, before the work and not after it."""
+    is_new = not path.exists()
+    if path.is_fifo():  # whoever reads it would take this for the end
+        return
+    try:
+        path.open("a", encoding="utf-8").close()
+    except OSError as problem:
+        raise ValueError(f"{path} cannot be written: {problem.strerror or problem}") from None
+    if is_new:
+        path.unlink()
 
 
 def count_cores() -> int:

@@ -27,6 +27,7 @@ points of the chance to win (docs/review.md). Luck, errors and what the others d
   wormgrill review game.txt --html review.html
   wormgrill export | wormgrill review - --game 3
 """
+STANDARD_OUTPUT = "-"
 BLOCKS = "▁▂▃▄▅▆▇█"
 MOST_BLOCKS = 60
 
@@ -55,6 +56,7 @@ def run(options: argparse.Namespace) -> int:
 
     from wormgrill.analysis.review import make_review, reviewed_plies
     from wormgrill.analysis.review_json import to_json
+    from wormgrill.cli.common import check_writable
     from wormgrill.presentation.reviewing import review_view
     from wormgrill.presentation.teller import Teller
     from wormgrill.presentation.words import languages, words_of
@@ -64,6 +66,8 @@ def run(options: argparse.Namespace) -> int:
         raise ValueError(f"there is no language {options.language!r}: known are {', '.join(languages())}")
     if options.seat is not None and options.seat >= len(game.players):
         raise ValueError(f"there is no seat {options.seat}: the game has seats 0 to {len(game.players) - 1}")
+    if options.html not in (None, STANDARD_OUTPUT):
+        check_writable(Path(options.html))
     errors = Console(stderr=True)
     plies = track(
         reviewed_plies(game),
@@ -75,20 +79,18 @@ def run(options: argparse.Namespace) -> int:
     )
     review = make_review(game, plies)
     if options.json:
-        print(json.dumps(to_json(game, review), ensure_ascii=False, indent=1))
+        print(json.dumps(to_json(game, review), indent=1))
         return 0
     words = words_of(options.language)
     view = review_view(game, review, Teller(words, game.players), options.seat)
     if options.html:
         from wormgrill.server.pages.review_file import review_file
 
-        if options.html == "-":
-            print(review_file(view, words), end="")
+        page = review_file(view, words).encode()  # the page says that it is UTF-8
+        if options.html == STANDARD_OUTPUT:
+            sys.stdout.buffer.write(page)
             return 0
-        try:
-            Path(options.html).write_text(review_file(view, words), encoding="utf-8")
-        except OSError as problem:
-            raise ValueError(f"{options.html} cannot be written: {problem.strerror or problem}") from None
+        Path(options.html).write_bytes(page)
         print(f"written: {options.html}", file=sys.stderr)
         return 0
     _show(view, review, words)

@@ -1,6 +1,11 @@
-"""A game in the terminal, turn by turn."""
+"""A game in the terminal, turn by turn, whatever characters the terminal can show."""
 
 from __future__ import annotations
+
+import codecs
+import sys
+from io import TextIOWrapper
+from unicodedata import combining, normalize
 
 from rich.console import Console
 from rich.padding import Padding
@@ -17,12 +22,31 @@ DIE_STYLE = "black on white"
 WORM_STYLE = "bold red on white"
 GOLDEN_STYLE = "black on yellow"
 TILE_STYLE = "black on bright_white"
+LIKENED = "likened"
+"""How Python is told to write what an encoding lacks as other characters that look like it."""
+LIKE = dict(zip("\u2212\u2013\u2014\u2018\u2019“”„«»×·▁▂▃▄▅▆▇█", "---''" + '"' * 5 + "x._.-:=+*#", strict=True))
+"""What stands for a character that an encoding lacks."""
+
+
+def _likened(problem: UnicodeError) -> tuple[str, int]:
+    """What is written for characters that the output cannot have: others that look like them."""
+    if not isinstance(problem, UnicodeEncodeError):
+        raise problem
+    missing = problem.object[problem.start : problem.end]
+    plain = "".join(LIKE.get(char, char) for char in missing)
+    shown = (char if char.isascii() else "?" for char in normalize("NFKD", plain) if not combining(char))
+    return "".join(shown), problem.end
+
+
+codecs.register_error(LIKENED, _likened)
 
 
 class Output(Console):
     """The terminal: text is printed as it is, whatever names are in it; a reader such as `head` may stop reading."""
 
     def __init__(self) -> None:
+        if isinstance(sys.stdout, TextIOWrapper):
+            sys.stdout.reconfigure(errors=LIKENED)
         super().__init__(highlight=False, markup=False, emoji=False)
 
     def on_broken_pipe(self) -> None:
