@@ -80,6 +80,16 @@ def test_the_summary_counts_wins_worms_turns_fails_and_steals(wormgrill: Run) ->
     assert "20 games" in result.stdout
 
 
+def test_the_summary_as_json_has_the_sums_of_every_seat_or_player(wormgrill: Run) -> None:
+    found = json.loads(wormgrill("simulate", "--games", "6", "--json").stdout)
+    assert (found["games"], found["unfinished"]) == (6, 0)
+    assert [player["seat"] for player in found["players"]] == [0, 1]
+    assert sum(player["wins"] for player in found["players"]) == 6
+    assert list(found["players"][0]) == ["seat", "wins", "worms", "turns", "fails", "steals"]
+    named = json.loads(wormgrill("simulate", "--players-are", "hatchling,greedy", "--json").stdout)
+    assert [player["player"] for player in named["players"]] == ["hatchling", "greedy"]
+
+
 def test_games_can_be_read_turn_by_turn(wormgrill: Run) -> None:
     result = wormgrill("simulate", "--edition", "deluxe-2018", "--show")
     assert "takes" in result.stdout

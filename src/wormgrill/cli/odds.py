@@ -27,6 +27,7 @@ the turn. You are seat 0 and your opponents, in the order of --tops, are seats 1
   wormgrill odds --edition deluxe-2018 --specialist golden_die --roll 1134455W+W
 """
 MEASURES = ("worms", "own")
+LISTS = ("grill", "tops")
 LOWEST_TARGET = 5
 """The points of a lone worm."""
 
@@ -42,7 +43,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser._negative_number_matcher = re.compile("-,")  # noqa: SLF001  # lets --tops -,31 be a value: there is no other way
     add_rules_arguments(parser)
     parser.set_defaults(edition=Unsaid(parser.get_default("edition")))
-    parser.add_argument("--grill", metavar="TILES", help="the face-up tiles, such as 11,13,21-24 (default: all others)")
+    parser.add_argument(
+        "--grill", metavar="TILES", help="the face-up tiles, such as 11,13,21-24 or '11 13 21-24' (default: all others)"
+    )
     parser.add_argument("--own", metavar="TILE", help="the top of your stack (default: no tile)")
     parser.add_argument(
         "--tops", metavar="LIST", help="the tops of your opponents, - for none (default: one opponent without a tile)"
@@ -91,6 +94,7 @@ def _state(options: argparse.Namespace) -> State:
     if options.position is None:
         rules = chosen_rules(options)
         described["kept"] = _faces(options.kept or "")
+        described |= {name: _list(text) for name, text in described.items() if name in LISTS and text is not None}
         from wormgrill.analysis.situation import make_situation
 
         return make_situation(rules, **described, roll=roll)
@@ -104,6 +108,11 @@ def _state(options: argparse.Namespace) -> State:
 
 def _faces(text: str) -> str:
     return text.replace(" ", "").upper()
+
+
+def _list(text: str) -> str:
+    """A list whose parts have spaces between them instead of commas, with commas."""
+    return re.sub(r"\s*,\s*|\s+", ",", text.strip())
 
 
 def _measure(options: argparse.Namespace, state: State) -> Measure | Target:

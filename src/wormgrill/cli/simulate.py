@@ -59,6 +59,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="cut a game off after so many plies (default: %(default)s)",
     )
     output = parser.add_mutually_exclusive_group()
+    output.add_argument("--json", action="store_true", help="print the summary as JSON")
     output.add_argument("--trace", action="store_true", help="print every ply as JSON lines instead of a summary")
     output.add_argument("--record", action="store_true", help="print score sheets instead of a summary")
     output.add_argument("--show", action="store_true", help="print the games turn by turn, to read along")
@@ -100,12 +101,16 @@ def _tell(options: argparse.Namespace, rules: Rules, match: Match | None) -> Non
 
 def _count(options: argparse.Namespace, rules: Rules, match: Match | None) -> None:
     """Print a summary of all games."""
-    from wormgrill.cli.summary import print_summary, with_progress
+    from wormgrill.cli.summary import print_summary, summary_json, with_progress
 
     tally = Tally(len(match.levels) if match else _players(options))
     for number in with_progress(range(options.games)):
         tally.add(_play(options, rules, match, number), match.seating(number) if match else None)
-    print_summary(tally, match.player_names if match else ())
+    names = match.player_names if match else ()
+    if options.json:
+        print(summary_json(tally, names))
+    else:
+        print_summary(tally, names)
 
 
 def _match(options: argparse.Namespace) -> Match | None:

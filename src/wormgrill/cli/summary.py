@@ -1,7 +1,8 @@
-"""The summary of a simulation as a table for the terminal, and its progress until then."""
+"""The summary of a simulation as a table for the terminal or as JSON, and its progress until then."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Sequence
 
 from rich.console import Console
@@ -34,6 +35,16 @@ def print_summary(tally: Tally, names: Sequence[str]) -> None:
     if tally.unfinished:
         were = "was cut off and is" if tally.unfinished == 1 else "were cut off and are"
         console.print(f"{_games(tally.unfinished)} {were} not counted in the table.")
+
+
+def summary_json(tally: Tally, names: Sequence[str]) -> str:
+    """The same as JSON: sums over all finished games, for each player, or for each seat if they have no names."""
+    counted = ("wins", "worms", "turns", "fails", "steals")
+    players = [
+        ({"player": names[seat]} if names else {"seat": seat}) | {name: getattr(tally, name)[seat] for name in counted}
+        for seat in range(tally.players)
+    ]
+    return json.dumps({"games": tally.games, "unfinished": tally.unfinished, "plies": tally.plies, "players": players})
 
 
 def _games(number: int) -> str:
