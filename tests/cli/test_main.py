@@ -10,6 +10,7 @@ import pytest
 
 from tests.cli.conftest import Run
 from wormgrill.cli import main, make_parser
+from wormgrill.cli.common import WIDEST
 from wormgrill.cli.main import COMMANDS
 from wormgrill.game.errors import MAX_QUOTED
 
@@ -91,6 +92,46 @@ def test_the_help_says_of_every_command_what_it_does(capsys: pytest.CaptureFixtu
         main(["--help"])
     assert capsys.readouterr().out == make_parser().format_help()
     assert all(f"  {name}" in make_parser(()).format_help() for name in COMMANDS)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "near"),
+    [
+        (("simulat",), "simulate"),
+        (("admin", "peeple"), "people"),
+        (("odds", "--value", "worm"), "worms"),
+        (("odds", "--edition", "clasic-2014"), "classic-2014"),
+        (("arena", "thinker", "greedy", "--edition", "classic-2014,Delux-2018"), "deluxe-2018"),
+        (("arena", "roster", "greedy"), "rooster"),
+        (("simulate", "--players-are", "thinker,Gredy"), "greedy"),
+        (("bot", "champoin"), "champion"),
+    ],
+)
+def test_a_name_that_is_mistyped_is_answered_with_the_nearest_one(
+    wormgrill: Run, arguments: tuple[str, ...], near: str
+) -> None:
+    done = wormgrill(*arguments)
+    assert done.returncode == 2
+    assert f"; did you mean {near}?" in done.stderr
+
+
+def test_a_name_that_is_like_no_other_is_answered_without_a_guess(wormgrill: Run) -> None:
+    assert "did you mean" not in wormgrill("dance").stderr
+    assert "did you mean" not in wormgrill("odds", "--edition", "chess").stderr
+
+
+@pytest.mark.parametrize("columns", [60, 100, 400])
+def test_the_help_is_as_wide_as_the_terminal_as_far_as_it_is_easy_to_read(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], columns: int
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    with pytest.raises(SystemExit):
+        main(["arena", "--help"])
+    shown = capsys.readouterr().out.splitlines()
+    widest = max(len(line) for line in shown if not line.startswith("  wormgrill"))
+    assert min(columns, WIDEST) * 0.8 < widest <= min(columns, WIDEST)
+    example = "  wormgrill arena thinker rooster greedy fledgling --table --players 4 --html results.html"
+    assert example in shown
 
 
 def test_an_unknown_argument_before_a_command_is_told_though_the_command_follows(wormgrill: Run) -> None:

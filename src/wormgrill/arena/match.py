@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from math import sqrt
 
 from wormgrill.arena.simulate import MAX_PLIES, Tally, game_random, play_game
-from wormgrill.game.errors import quoted
 from wormgrill.game.moves import Move
 from wormgrill.game.rules import MAX_PLAYERS, MIN_PLAYERS, Rules
 from wormgrill.game.state import State
-from wormgrill.players import KNOWN_LEVELS, Player, make_player
+from wormgrill.players import Player, level_named, make_player
 
 Ply = tuple[State, Move, State]
 
@@ -30,8 +29,7 @@ class Match:
 
     def __post_init__(self) -> None:
         for level in self.levels:
-            if level not in KNOWN_LEVELS:
-                raise ValueError(f"{quoted(level)} is not a level: known are {', '.join(KNOWN_LEVELS)}")
+            level_named(level)
         if not MIN_PLAYERS <= len(self.levels) <= MAX_PLAYERS:
             raise ValueError(f"{len(self.levels)} players cannot play: {MIN_PLAYERS} to {MAX_PLAYERS} can")
 

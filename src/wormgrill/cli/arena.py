@@ -12,7 +12,8 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from wormgrill.cli.common import add_place_arguments, check_writable, count_cores, whole_number
-from wormgrill.game.rules import AXES, DEFAULT_EDITION, EDITIONS, MAX_PLAYERS, MIN_PLAYERS, make_rules
+from wormgrill.cli.rules import named_rules
+from wormgrill.game.rules import AXES, DEFAULT_EDITION, EDITIONS, MAX_PLAYERS, MIN_PLAYERS
 from wormgrill.players.levels import LEVELS_TOLD
 
 if TYPE_CHECKING:
@@ -161,7 +162,7 @@ def _tell_interrupted(outcome: Outcome, file: ResultsFile | None) -> None:
 def _plan(options: argparse.Namespace) -> Plan:
     from wormgrill.arena.plan import Plan, Setting
 
-    rules = [make_rules(edition.strip(), options.option) for edition in options.edition.split(",")]
+    rules = [named_rules(edition.strip(), options.option) for edition in options.edition.split(",")]
     settings = tuple(Setting(each, players) for each in dict.fromkeys(rules) for players in options.players)
     entrants = (*options.entrants, *options.player)
     if len(entrants) < 2:

@@ -9,14 +9,32 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NoReturn
 
+WIDEST = 120
+"""Help grows with the terminal up to this width."""
 LONG_QUOTE = re.compile(r"'[^']{79,}'|\"[^\"]{79,}\"")
+
+
+class Help(argparse.RawDescriptionHelpFormatter):
+    """Help as wide as the terminal, up to a width that is still easy to read; examples keep their lines."""
+
+    def __init__(self, prog: str) -> None:
+        from shutil import get_terminal_size
+
+        super().__init__(prog, width=min(get_terminal_size().columns, WIDEST) - 2)
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        from textwrap import TextWrapper
+
+        wrapper = TextWrapper(width, initial_indent=indent, break_long_words=False, break_on_hyphens=False)
+        parts = text.rstrip().split("\n\n")
+        return "\n\n".join(part if part.startswith(" ") else wrapper.fill(part) for part in parts)
 
 
 class Parser(argparse.ArgumentParser):
     """A parser that answers bad arguments with one clear line and exit code 2."""
 
     def __init__(self, *args: object, **settings: object) -> None:
-        settings.setdefault("formatter_class", argparse.RawDescriptionHelpFormatter)
+        settings.setdefault("formatter_class", Help)
         settings.setdefault("allow_abbrev", False)
         super().__init__(*args, **settings)  # type: ignore[arg-type]  # handed on as they came
 
@@ -30,6 +48,15 @@ class Parser(argparse.ArgumentParser):
 
             self.error(f"unrecognized arguments: {shortened(' '.join(unknown))}")
         return options, unknown
+
+    def _check_value(self, action: argparse.Action, value: object) -> None:
+        try:
+            super()._check_value(action, value)
+        except argparse.ArgumentError as problem:
+            from wormgrill.game.errors import did_you_mean
+
+            problem.message += did_you_mean(str(value), map(str, action.choices or ()))
+            raise
 
     def error(self, message: str) -> NoReturn:
         """Tell what is wrong and where to read on; what argparse quotes is shortened."""

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 
 from wormgrill.cli.common import whole_number
+from wormgrill.game.errors import InvalidNotation, did_you_mean
 from wormgrill.game.rules import AXES, DEFAULT_EDITION, EDITIONS, MAX_PLAYERS, MIN_PLAYERS, Rules, make_rules
 
 player_number = whole_number(MIN_PLAYERS, MAX_PLAYERS)
@@ -29,4 +31,13 @@ def add_rules_arguments(parser: argparse.ArgumentParser) -> None:
 
 def chosen_rules(options: argparse.Namespace) -> Rules:
     """The rules that `--edition` and `--option` name."""
-    return make_rules(options.edition, options.option)
+    return named_rules(options.edition, options.option)
+
+
+def named_rules(edition: str, options: Sequence[str]) -> Rules:
+    """The rules of an edition, with some axes changed; an edition that is mistyped is answered with the nearest one."""
+    try:
+        return make_rules(edition, options)
+    except InvalidNotation as problem:
+        nearest = did_you_mean(edition, EDITIONS) if edition not in EDITIONS else ""
+        raise InvalidNotation(problem.problem, expected=problem.expected + nearest, column=problem.column) from None

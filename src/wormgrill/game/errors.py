@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -30,6 +30,17 @@ def quoted(text: object) -> str:
     'keep 7' is not a move
     """
     return shortened(repr(text))
+
+
+def did_you_mean(text: object, known: Iterable[str]) -> str:
+    """A question to end an error with, if a text is nearly one of those that are known; else nothing.
+
+    >>> did_you_mean("Roster", ["thinker", "rooster"])
+    '; did you mean rooster?'
+    """
+    from difflib import get_close_matches  # noqa: PLC0415  # only errors need it
+
+    return "".join(f"; did you mean {near}?" for near in get_close_matches(str(text).lower(), known, n=1))
 
 
 class InvalidNotation(ValueError):

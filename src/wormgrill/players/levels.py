@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from wormgrill.game.errors import quoted
+from wormgrill.game.errors import did_you_mean, quoted
 
 
 def message(text: str) -> str:
@@ -60,5 +60,6 @@ def level_named(name: str) -> Level:
     'strong'
     """
     if not isinstance(name, str) or name not in _BY_NAME:
-        raise ValueError(f"{quoted(name)} is not a level: known are {', '.join(KNOWN_LEVELS)}")
+        known = ", ".join(KNOWN_LEVELS)
+        raise ValueError(f"{quoted(name)} is not a level: known are {known}{did_you_mean(name, KNOWN_LEVELS)}")
     return _BY_NAME[name]
