@@ -1,7 +1,7 @@
-"""Write the locks, which name every package with the hashes of its files, for `pip install --require-hashes`.
+"""Write the lock, which names every package with the hashes of its files, for `pip install --require-hashes`.
 
-`python -m tools.lock` asks uv for them; `--check` needs no network and fails when a lock does not agree with
-pyproject.toml and constraints.txt.
+`python -m tools.lock` asks uv for it; `--check` needs no network and fails when the lock and constraints.txt do not
+agree with each other and with pyproject.toml.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import re
 import subprocess
 import sys
 import tomllib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from itertools import product
 from pathlib import Path
 
@@ -20,8 +20,9 @@ from packaging.requirements import InvalidRequirement, Requirement
 from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).parents[1]
-LOCKS = {"requirements.lock": False, "requirements-dev.lock": True}
-"""The locks by name, and whether they cover every extra; both cover what builds the package."""
+LOCK = "requirements.lock"
+SERVED = ("postgresql",)
+"""The extras that the lock covers, besides what builds and runs the package."""
 HEADER = """\
 # Made by `make lock` from pyproject.toml and constraints.txt, for `pip install --require-hashes`.
 # SHA-256 of the lines below: {digest}
@@ -31,25 +32,25 @@ SYSTEMS = [
     {"sys_platform": system, "python_version": python, "python_full_version": f"{python}.0"}
     for system, python in product(("linux", "darwin", "win32"), ("3.11", "3.12", "3.13", "3.14"))
 ]
-"""Where the locks have to be complete."""
+"""Where the lock has to be complete."""
 
 Resolve = Callable[[Path, list[Requirement]], str]
-"""The lines of a lock for these requirements, with the versions of the folder's constraints.txt."""
+"""The lines of the lock for these requirements, with the versions of the folder's constraints.txt."""
 
 
-def requirements(folder: Path, *, with_extras: bool) -> list[Requirement]:
-    """What pyproject.toml asks for itself, to build and to run the package."""
+def requirements(folder: Path, extras: Container[str] | None = None) -> list[Requirement]:
+    """What pyproject.toml asks for itself, to build and to run the package, with some extras or all."""
     settings = tomllib.loads((folder / "pyproject.toml").read_text(encoding="utf-8"))
     project = settings["project"]
     hook = settings["tool"]["hatch"]["build"]["hooks"]["custom"]
     texts = [*settings["build-system"]["requires"], *hook["needs-to-fetch"], *project["dependencies"]]
-    if with_extras:
-        texts += [text for extra in project["optional-dependencies"].values() for text in extra]
+    for name, extra in project["optional-dependencies"].items():
+        texts += extra if extras is None or name in extras else []
     return [wanted for wanted in map(Requirement, texts) if wanted.name != project["name"]]  # an extra names others
 
 
 def ask_uv(folder: Path, wanted: list[Requirement]) -> str:
-    """The lines of a lock, for all systems and with the hashes of all files, as uv finds them in the package index."""
+    """The lines of the lock, for all systems and with the hashes of all files, as uv finds them."""
     command = [sys.executable, "-m", "uv", "pip", "compile", "-", "--quiet", "--universal", "--python-version", "3.11"]
     command += ["--constraints", "constraints.txt", "--generate-hashes", "--no-header", "--no-annotate"]
     command += ["--no-emit-index-url", "--no-emit-find-links"]
@@ -59,29 +60,24 @@ def ask_uv(folder: Path, wanted: list[Requirement]) -> str:
 
 
 def write(folder: Path, resolve: Resolve = ask_uv) -> None:
-    """Make all locks anew."""
-    for name, with_extras in LOCKS.items():
-        lines = resolve(folder, requirements(folder, with_extras=with_extras))
-        (folder / name).write_text(_header(lines) + lines, encoding="utf-8", newline="\n")
+    """Make the lock anew."""
+    lines = resolve(folder, requirements(folder, SERVED))
+    (folder / LOCK).write_text(_header(lines) + lines, encoding="utf-8", newline="\n")
 
 
 def check(folder: Path) -> list[str]:
-    """What is wrong with the locks, in sentences; nothing if they agree with pyproject.toml and constraints.txt."""
+    """What is wrong, in sentences; nothing if lock, constraints.txt and pyproject.toml agree."""
     pins = _pins(folder)
-    problems = []
-    for name, with_extras in LOCKS.items():
-        lock = folder / name
-        text = lock.read_text(encoding="utf-8") if lock.exists() else ""
-        lines = "".join(line for line in text.splitlines(keepends=True) if not line.startswith("#"))
-        if text != _header(lines) + lines:
-            problems.append(f"{name} is not as it was written")
-        locked, unreadable = _read(lines)
-        found = [*unreadable, *_other_versions(locked.values(), pins)]
-        found += _missing(locked, requirements(folder, with_extras=with_extras))
-        if with_extras:
-            found += [f"{pins[package]} of constraints.txt is missing" for package in pins.keys() - locked.keys()]
-        problems += [f"{name}: {problem}" for problem in sorted(found)]
-    return problems
+    lock = folder / LOCK
+    text = lock.read_text(encoding="utf-8") if lock.exists() else ""
+    lines = "".join(line for line in text.splitlines(keepends=True) if not line.startswith("#"))
+    locked, unreadable = _read(lines)
+    found = [*unreadable, *_other_versions(locked.values(), pins), *_missing(locked, requirements(folder, SERVED))]
+    return [
+        *([] if text == _header(lines) + lines else [f"{LOCK} is not as it was written"]),
+        *(f"{LOCK}: {problem}" for problem in sorted(found)),
+        *(f"constraints.txt: {problem}" for problem in sorted(_missing(pins, requirements(folder)))),
+    ]
 
 
 def _pins(folder: Path) -> dict[str, Requirement]:
@@ -95,7 +91,7 @@ def _header(lines: str) -> str:
 
 
 def _read(lines: str) -> tuple[dict[str, Requirement], list[str]]:
-    """The packages of a lock, and what cannot be read: an option, a path, an address, a line without hashes."""
+    """The packages of the lock, and what cannot be read: an option, a path, an address, a line without hashes."""
     locked: dict[str, Requirement] = {}
     problems = []
     for line in lines.replace(" \\\n", "").splitlines():
@@ -137,7 +133,7 @@ def _is_used(requirement: Requirement, system: dict[str, str]) -> bool:
 
 if __name__ == "__main__":
     arguments = argparse.ArgumentParser(prog="python -m tools.lock", description=__doc__)
-    arguments.add_argument("--check", action="store_true", help="change nothing, fail if a lock does not agree")
+    arguments.add_argument("--check", action="store_true", help="change nothing, fail if the lock does not agree")
     if not arguments.parse_args().check:
         write(ROOT)
     elif problems := check(ROOT):

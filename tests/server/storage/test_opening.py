@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 import gc
 import logging
+import sys
 from collections.abc import Iterator
 
 import pytest
 
 from tests.support.postgres import Cluster
+from wormgrill.server.storage.opening import open_engine
 from wormgrill.server.storage.store import Store
 
 # The driver does not close a connection that was refused, or that it does not trust.
@@ -35,6 +37,15 @@ def _is_encrypted(url: str) -> bool:
             await store.close()
 
     return asyncio.run(look())
+
+
+@pytest.mark.parametrize("scheme", ["postgresql", "postgres", "postgresql+asyncpg"])
+def test_without_its_driver_the_extra_that_brings_it_is_named(scheme: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "asyncpg", None)
+    with pytest.raises(
+        ValueError, match=r"^databases of PostgreSQL need asyncpg: pip install 'wormgrill\[postgresql\]'$"
+    ):
+        asyncio.run(open_engine(f"{scheme}://ada@127.0.0.1:1/worms"))
 
 
 def test_sslmode_is_obeyed(cluster: Cluster) -> None:

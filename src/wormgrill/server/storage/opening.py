@@ -8,6 +8,7 @@ import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing, nullcontext
 from functools import partial
+from importlib.util import find_spec
 from pathlib import Path
 
 from sqlalchemy import URL, Connection, func, inspect, make_url, select, text
@@ -103,6 +104,8 @@ async def _opening(url: str, *, must_exist: bool = False) -> AsyncIterator[Trans
 
 def _postgresql(url: URL) -> PostgreSQLTransactions:
     """An engine for a URL as managed databases give it; the driver itself reads `sslmode`, several hosts and others."""
+    if find_spec("asyncpg") is None:
+        raise ValueError("databases of PostgreSQL need asyncpg: pip install 'wormgrill[postgresql]'")
     query = dict(url.query)
     seconds = query.pop("connect_timeout", "0")
     if not str(seconds).isdecimal():
