@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
+from functools import cached_property
 from importlib.metadata import version
 from typing import Any
 
@@ -14,6 +16,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from wormgrill.server.api import routes as api
+from wormgrill.server.api.description import add_examples, read_examples
 from wormgrill.server.limits import RateLimit
 from wormgrill.server.model.refusals import Refusal
 from wormgrill.server.pages import (
@@ -53,6 +56,8 @@ ROUTERS = tuple(
 """All routes, in the order in which they are tried: the busiest first."""
 DESCRIPTION = "Tables of Pickomino: open one, sit down, play over the API, and follow the game live."
 
+DESCRIPTION_PATH = "/api/v1/openapi.json"
+
 
 class Application(FastAPI):
     """FastAPI whose description names the shape of every refusal."""
@@ -66,8 +71,14 @@ class Application(FastAPI):
             for operations in schema["paths"].values():
                 for operation in operations.values():
                     operation["responses"]["422"] = api.EVERYWHERE["422"]
+            add_examples(schema, read_examples())
             self.openapi_schema = schema
         return self.openapi_schema
+
+    @cached_property
+    def description_text(self) -> bytes:
+        """The description as it is sent to everybody."""
+        return json.dumps(self.openapi(), ensure_ascii=False).encode()
 
 
 def create_app(services: Services) -> FastAPI:
@@ -76,7 +87,7 @@ def create_app(services: Services) -> FastAPI:
         title="wormgrill",
         version=version("wormgrill"),
         description=DESCRIPTION,
-        openapi_url="/api/v1/openapi.json",
+        openapi_url=None,
         docs_url=None,
         redoc_url=None,
         redirect_slashes=False,
@@ -91,6 +102,11 @@ def create_app(services: Services) -> FastAPI:
     app.state.routers = ROUTERS
     for router in ROUTERS:
         app.include_router(router)
+
+    @app.get(DESCRIPTION_PATH, include_in_schema=False)
+    async def describe() -> Response:
+        return Response(app.description_text, media_type="application/json")
+
     app.add_middleware(Guard, settings=services.settings, metrics=services.metrics, refuse=refuse)
     app.add_middleware(HeadAsGet)
     return app

@@ -98,19 +98,6 @@ class NewSeat(RequestBody):
 class NewTable(RequestBody):
     """A table to be opened."""
 
-    model_config = ConfigDict(
-        extra="forbid",
-        json_schema_extra={
-            "examples": [
-                {
-                    "rules": "deluxe-2018",
-                    "seats": [{"kind": "me"}, {"kind": "open"}, {"kind": "bot", "level": "thinker"}],
-                    "pace": "live 60",
-                }
-            ]
-        },
-    )
-
     rules: str = Field(DEFAULT_EDITION, max_length=MAX_TEXT, examples=["classic-2014 short_game"])
     seats: list[NewSeat] = Field(min_length=MIN_PLAYERS, max_length=MAX_PLAYERS)
     pace: str = Field("relaxed", max_length=16, examples=["live 60", "mail 3"])
@@ -172,8 +159,6 @@ class Mute(RequestBody):
 
 class NewMove(RequestBody):
     """A move and the ply that it answers."""
-
-    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"ply": 17, "move": "keep 4"}]})
 
     ply: Ply
     move: str = Field(max_length=64)

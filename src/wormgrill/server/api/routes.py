@@ -82,7 +82,7 @@ NOT_NOW = _problems(s409="not now, or the move answers another ply, or the ancho
 router = APIRouter(prefix="/api/v1", responses=EVERYWHERE)
 
 TableId = Annotated[str, Path(pattern=ID_PATTERN, examples=["k7mq2x9dhw4np8rt"])]
-SeatNumber = Annotated[int, Path(ge=0, lt=MAX_PLAYERS)]
+SeatNumber = Annotated[int, Path(ge=0, lt=MAX_PLAYERS, examples=[1])]
 FromPly = Annotated[int, Query(alias="from", ge=0, le=MAX_PLY, description="the first ply to be sent")]
 SIGNED: dict[str, Any] = {"security": [{"token": []}, {"cookie": []}]}
 """An operation that needs a token."""
@@ -153,7 +153,7 @@ async def read_odds(table_id: TableId, visit: Visiting) -> OddsView:
 
 @router.get("/tables/{table_id}/thoughts", responses=MISSING, tags=["game"])
 async def read_thoughts(
-    table_id: TableId, visit: Visiting, ply: Annotated[int, Query(ge=0, le=MAX_PLY)]
+    table_id: TableId, visit: Visiting, ply: Annotated[int, Query(ge=0, le=MAX_PLY, examples=[2])]
 ) -> list[ThoughtView]:
     """Read how a bot ranked its moves at a ply that it has played."""
     async with visit.services.asking.turn(visit.address):
