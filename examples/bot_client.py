@@ -1,15 +1,24 @@
 """A stranger's bot: joins a table by its link and plays over the API to the end.
 
-Usage: python bot_client.py LINK [NAME], with the link that the table's host gives you. Needs only httpx2.
+Usage: python bot_client.py LINK [NAME], with the link that the table's host gives you. Needs only Python.
 """
 
 from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Iterable
+from http import HTTPStatus
 from typing import Any
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
 
-import httpx2
+
+def ask(url: str, token: str = "", body: dict[str, Any] | None = None) -> Any:
+    """Send a request, a POST if it has a body; the answer is read as a file is."""
+    headers = {"content-type": "application/json"} | ({"authorization": f"Bearer {token}"} if token else {})
+    data = None if body is None else json.dumps(body).encode()
+    return urlopen(Request(url, data, headers), timeout=60)  # noqa: S310  # the host's own link
 
 
 def choose(legal: list[str], state: dict[str, Any]) -> str:
@@ -23,16 +32,16 @@ def choose(legal: list[str], state: dict[str, Any]) -> str:
 def play(link: str, name: str) -> dict[str, Any]:
     """Sit down at the table, play whenever it is our turn, and return the last ply."""
     server, _, table_id = link.rpartition("/t/")
-    with httpx2.Client(base_url=f"{server}/api/v1") as api:
-        token = api.post("/people", json={"name": name}).raise_for_status().json()["token"]
-        api.headers["authorization"] = f"Bearer {token}"
-        table = api.post(f"/tables/{table_id}/join", json={}).raise_for_status().json()
-        print(f"{name} sits at a table of {table['rules']}")
-        with api.stream("GET", f"/tables/{table_id}/stream", timeout=60) as stream:
-            return follow(api, table_id, (json.loads(line) for line in stream.iter_lines()))
+    api, table = f"{server}/api/v1", f"{server}/api/v1/tables/{table_id}"
+    with ask(f"{api}/people", body={"name": name}) as answer:
+        token = json.load(answer)["token"]  # who has it is the same person the next time
+    with ask(f"{table}/join", token, {}) as answer:
+        print(f"{name} sits at a table of {json.load(answer)['rules']}")
+    with ask(f"{table}/stream", token) as stream:
+        return follow(f"{table}/moves", token, map(json.loads, stream))
 
 
-def follow(api: httpx2.Client, table_id: str, messages: Any) -> dict[str, Any]:
+def follow(moves: str, token: str, messages: Iterable[dict[str, Any]]) -> dict[str, Any]:
     """Answer what the stream tells, until the game is over."""
     mine: list[int] = []
     for message in messages:
@@ -49,9 +58,11 @@ def follow(api: httpx2.Client, table_id: str, messages: Any) -> dict[str, Any]:
         else:
             continue
         if legal and state["seat"] in mine:
-            answer = api.post(f"/tables/{table_id}/moves", json={"ply": ply, "move": choose(legal, state)})
-            if answer.status_code != httpx2.codes.CONFLICT:  # a conflict only says that we are behind: read on
-                answer.raise_for_status()
+            try:
+                ask(moves, token, {"ply": ply, "move": choose(legal, state)}).close()
+            except HTTPError as problem:
+                if problem.code != HTTPStatus.CONFLICT:  # a conflict only says that we are behind: read on
+                    raise
     raise ConnectionError("the server has gone away: start again to go on")
 
 

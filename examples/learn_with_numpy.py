@@ -1,6 +1,7 @@
 """A learner in plain NumPy: a small net that learns to beat a random player within a minute.
 
-    pip install 'wormgrill[envs]'
+It needs the environments: pip install 'wormgrill[envs]'
+
     OPENBLAS_NUM_THREADS=1 python examples/learn_with_numpy.py --opponent random --updates 400
 
 An actor and a critic share one hidden layer. The net plays a few hundred games side by side, looks at the worms that
@@ -12,6 +13,7 @@ would wait for each other longer than they work.
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -19,7 +21,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from wormgrill.envs import PickominoVectorEnv
+try:
+    from wormgrill.envs import PickominoVectorEnv
+except ImportError:
+    sys.exit("It needs the environments: pip install 'wormgrill[envs]'")
+
 from wormgrill.players.arrays import ARRAY_PLAYERS
 
 Array = NDArray[np.float32]

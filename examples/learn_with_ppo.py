@@ -1,6 +1,7 @@
 """MaskablePPO of sb3-contrib becomes better than greedy; what it has learned plays in the arena.
 
-    pip install 'wormgrill[envs,arena]' sb3-contrib
+It needs the environments, the arena and PyTorch: pip install 'wormgrill[envs,arena]' sb3-contrib
+
     python examples/learn_with_ppo.py train
     wormgrill arena greedy fledgling --player 'cmd:python examples/learn_with_ppo.py play' --games 2000
 
@@ -18,16 +19,16 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from gymnasium import spaces
 
 try:
+    from gymnasium import spaces
     from sb3_contrib import MaskablePPO
     from stable_baselines3.common.callbacks import BaseCallback
     from stable_baselines3.common.vec_env import VecEnv, VecMonitor
     from torch import set_num_threads
     from torch.nn import ReLU
-except ModuleNotFoundError as missing:
-    sys.exit(f"this example needs {missing.name}: pip install 'wormgrill[envs,arena]' sb3-contrib")
+except ImportError:
+    sys.exit("It needs the environments, the arena and PyTorch: pip install 'wormgrill[envs,arena]' sb3-contrib")
 
 from wormgrill.envs import PickominoVectorEnv, actions_of, layout_of
 from wormgrill.envs.core import seen_by

@@ -30,7 +30,7 @@ PATIENT = 60_000
 EXAMPLES = Path(__file__).parents[2] / "examples"
 PYTHON = shlex.quote(sys.executable)
 PROGRAMS = {
-    "python": f"{PYTHON} {shlex.quote(str(EXAMPLES / 'line_bot.py'))}",
+    "python": f"{PYTHON} -I -S {shlex.quote(str(EXAMPLES / 'line_bot.py'))}",
     "shell": f"sh {shlex.quote(str(EXAMPLES / 'line_bot.sh'))}",
     "greedy": f"{PYTHON} -m wormgrill bot greedy",
 }

@@ -14,7 +14,7 @@ EXAMPLE = Path(__file__).parents[3] / "examples" / "bot_client.py"
 def test_the_example_joins_by_link_and_plays_to_the_end(ada: Client) -> None:
     table_id = ada.open_table("greedy", "open")
     link = ada.read(table_id)["link"]
-    command = [sys.executable, str(EXAMPLE), link, "Stranger"]
+    command = [sys.executable, "-I", "-S", str(EXAMPLE), link, "Stranger"]  # Python alone, without any package
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as bot:
         ada.await_table(table_id, lambda view: not view["is_open"])
         ada.start(table_id)
