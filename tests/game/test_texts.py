@@ -24,6 +24,8 @@ from wormgrill.game import (
     scores,
     winners,
 )
+from wormgrill.game.events import Failed
+from wormgrill.game.history import History
 from wormgrill.game.moves import Roll, as_move
 from wormgrill.game.position import as_state
 from wormgrill.game.record import as_game
@@ -38,6 +40,7 @@ def test_a_game_is_made_of_texts_as_of_values() -> None:
     assert Game("deluxe-2018", ["Ada", "Bo"], MOVES) == game
     assert Game("deluxe-2018", ("Ada", "Bo")).play("roll").play("dice 1124445W").play("keep 4") == game
     assert hash(Game("deluxe-2018", ["Ada", "Bo"], list(MOVES))) == hash(game)
+    assert isinstance(game.play("roll").play("dice 11233").moves, History), "moves that are shared are not copied"
 
 
 def test_functions_take_texts_as_values() -> None:
@@ -45,7 +48,8 @@ def test_functions_take_texts_as_values() -> None:
     assert start == initial_state(EDITIONS["classic-2014"], 2)
     assert apply(start, "roll") == apply(start, Roll())
     assert apply(apply(start, "roll"), "dice 1124445W") == play(start, "roll", "dice 1124445W")
-    assert events(start, "roll", apply(start, "roll")) == ()
+    claiming = as_state("classic-2014 may_pass | 21-36 | - - | seat=0 phase=claim aside=5555W")
+    assert events(claiming, "pass", apply(claiming, "pass")) == (Failed(0, None, None, on_purpose=True),)
     assert [*format_trace("classic-2014", 2, MOVES)] == [
         *format_trace(EDITIONS["classic-2014"], 2, map(parse_move, MOVES))
     ]
@@ -80,6 +84,7 @@ MOVE_WANTED = "a move is a text such as 'keep 4', or a Move"
         (Game, ("classic-2014", "Bo"), "players are a list of names, not 'Bo'"),
         (Game, ("classic-2014", 2), "players are a list of names, not 2"),
         (Game, ("classic-2014", NAMES, "roll"), "moves are a list of moves or of their texts, not 'roll'"),
+        (Game, ("classic-2014", NAMES, 6), "moves are a list of moves or of their texts, not 6"),
         (Game, ("classic-2014", NAMES, (6,)), f"{MOVE_WANTED}, not 6"),
         (Game("classic-2014", NAMES).play, (6,), f"{MOVE_WANTED}, not 6"),
         (apply, (STATE, None), f"{MOVE_WANTED}, not None"),
