@@ -14,7 +14,7 @@ from pathlib import Path
 
 from tests.support.postgres import KILLABLE, Cluster, postgresql
 from tests.support.running import Client, Server, eventually
-from tests.support.spread import HURRIED, RACERS, RELAXED, Party, Played, Visitor, check_game
+from tests.support.spread import HURRIED, MANY, RACERS, RELAXED, Party, Played, Visitor, check_game
 
 KILLS = int(os.environ.get("WORMGRILL_TEST_PROCESS_KILLS", "5"))
 PARTIES = int(os.environ.get("WORMGRILL_TEST_PARTIES", "3"))
@@ -24,6 +24,8 @@ MOMENTS = int(os.environ.get("WORMGRILL_TEST_MOMENTS", "4"))
 
 A proof of this promise takes more kills, and other moments."""
 SOME_TILES = "classic-2014 tiles=21-26"
+FEW_MOVES = 4
+"""Twice as many for each of three servers cannot end a game of six tiles, each of which takes five moves."""
 AT_ONCE = 2
 """So many servers are killed at a time, at most."""
 FAILURE = re.compile(r'^Traceback .*\n(?!  File "<string>")', re.MULTILINE)
@@ -148,25 +150,28 @@ def test_kills_and_outages_at_any_moment_lose_nothing(tmp_path: Path) -> None:
 
 def test_a_rolling_restart_costs_a_stream_one_reconnect_and_the_game_goes_on(cluster: Cluster, tmp_path: Path) -> None:
     enough = threading.Event()
-    with _serving(cluster, tmp_path) as servers, ExitStack() as stack, ThreadPoolExecutor(2 * SERVERS) as pool:
-        stack.callback(enough.set)
+    with _serving(cluster, tmp_path) as servers, ThreadPoolExecutor(2 * SERVERS) as pool, ExitStack() as stack:
         places = list(enumerate(["Ada", "Bo", "Cleo"][:SERVERS]))
         host, *guests = people = [Visitor(servers, name, stack, at) for at, name in places]
         watchers = [Visitor(servers, f"{name}'s friend", stack, at) for at, name in places]
         table_id = host.patiently(lambda client: client.open_table("me", *["open"] * len(guests), rules=SOME_TILES))
         assert all(guest.join(table_id) for guest in guests)
         host.start(table_id)
-        played = Played(table_id, [person.name for person in people], RELAXED)
+        played = Played(table_id, [person.name for person in people], RELAXED, permits=threading.Semaphore(0))
+        stack.callback(played.permits.release, MANY)
         playing = [pool.submit(person.play, played, enough) for person in people]
         watching = [pool.submit(watcher.watch, table_id) for watcher in watchers]
         for server in servers:
             known = len(played.acknowledged)
-            assert eventually(lambda: len(played.acknowledged) > known + 4), "the game goes on"  # noqa: B023
+            played.permits.release(FEW_MOVES)
+            assert eventually(lambda: len(played.acknowledged) >= known + FEW_MOVES), "the game goes on"  # noqa: B023
+            played.permits.release(FEW_MOVES)  # for the time of the restart
             assert server.stop() == 0
             server.start()
             server.wait()
         assert not any(future.done() for future in playing), "they were playing all the time"
         enough.set()
+        played.permits.release(MANY)
         for future in playing:
             future.result()
         played.told, *others = [future.result() for future in watching]

@@ -34,6 +34,7 @@ GENEROUS = {
 }
 """Settings under which tests are not slowed down by limits meant for strangers."""
 PATIENCE_SECONDS = 120
+BUSY = "urn:wormgrill:busy"
 CERTIFICATES = ssl.create_default_context()
 """Read once: each client would read them for itself, which takes longer than all else about it."""
 
@@ -181,8 +182,11 @@ class Client(httpx2.Client):
         return self
 
     def done(self, method: str, path: str, content: Any = None) -> Any:
-        """The answer to a request that is granted."""
+        """The answer to a request that is granted; a server that is busy is asked again, when it says so."""
         answer = self.request(method, path, json=content)
+        while answer.status_code == httpx2.codes.SERVICE_UNAVAILABLE and answer.json()["type"] == BUSY:
+            time.sleep(int(answer.headers["retry-after"]))
+            answer = self.request(method, path, json=content)
         assert answer.is_success, answer.text
         return answer.json()
 

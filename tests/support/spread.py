@@ -26,6 +26,7 @@ RELAXED, HURRIED = "relaxed", "live 5"
 AT_ONCE = 0.2
 """How often somebody sends two different moves at two servers at once."""
 PAUSE_SECONDS = 0.05
+MANY = 1_000_000
 
 
 class NoAnswer(httpx2.TransportError):
@@ -51,6 +52,8 @@ class Played:
     told: dict[int, str] = field(default_factory=dict)
     """What somebody has seen who only watched."""
     rematches: set[str] = field(default_factory=set)
+    permits: threading.Semaphore = field(default_factory=lambda: threading.Semaphore(MANY))
+    """For the moves that may still be tried; a test that needs a game in play gives few at a time."""
 
     def acknowledge(self, plies: list[Any]) -> None:
         """Note what a server has answered to a move; nobody may have been told that these plies were theirs before."""
@@ -119,10 +122,12 @@ class Visitor:
         if self._random.random() < AT_ONCE:
             moves.append(self._random.choice(view["legal"]))
             clients.append(self._random.choice(self._clients))
+        played.permits.acquire()
         with ThreadPoolExecutor(len(moves)) as pool:
             answers = list(pool.map(partial(self._send, played, view["ply"]), clients, moves))
         assert sum(answers) <= 1, f"two moves were played at ply {view['ply']} of {played.table_id}"
         if not any(answers):
+            played.permits.release()
             self._go_on()
         return True
 
