@@ -51,7 +51,7 @@ class Housekeeping:
             self._background.start(_repeat(self._live_tables.ask_for_people, ASK_SECONDS))
         else:
             self._background.start(_repeat(self.wake, LOOK_SECONDS))
-        self._background.start(survive(self.try_again()))
+        self._background.start(self._try_again())
         self._background.start(_repeat(self.count_dice, COUNT_SECONDS))
         self._background.start(_repeat(self.sweep, SWEEP_SECONDS))
 
@@ -81,6 +81,9 @@ class Housekeeping:
         """Look again at what was set aside: it may have been repaired, or this program may be a newer one."""
         for table_id in await self._store.list_set_aside():
             await self._with(table_id, self._take_back)
+
+    async def _try_again(self) -> None:
+        await survive(self.try_again())
 
     async def _take_back(self, live: LiveTable) -> None:
         await self._store.take_back(live.table.id)
