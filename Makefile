@@ -99,10 +99,10 @@ $(VENV)/bin/pip:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "wormgrill needs Python 3.11 or later: make PYTHON=python3.11 ...")'
 	@$(PYTHON) -m venv $(VENV) || { echo "Debian splits venv off: apt-get install python3-venv"; rm -rf $(VENV); exit 1; }
 
-$(VENV)/ready: $(VENV)/bin/pip pyproject.toml constraints.txt
+$(VENV)/ready: $(VENV)/bin/pip pyproject.toml constraints.txt frontend/package-lock.json
 	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e .
 	@touch $@
 
-$(VENV)/ready-%: $(VENV)/bin/pip pyproject.toml constraints.txt
+$(VENV)/ready-%: $(VENV)/bin/pip pyproject.toml constraints.txt frontend/package-lock.json
 	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[$*]'
 	@touch $@
