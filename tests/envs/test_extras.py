@@ -34,6 +34,16 @@ except ImportError as problem:
     assert run(["gymnasium", "pettingzoo"], code) == f"{name} needs {needed}: pip install 'wormgrill[envs]'\n"
 
 
+def test_an_older_pettingzoo_that_knows_no_names_will_do() -> None:
+    code = """
+import pettingzoo
+vars(pettingzoo).pop("register", None)
+from wormgrill.envs import PickominoAEC
+print(len(PickominoAEC().possible_agents))
+"""
+    assert run([], code) == "2\n"
+
+
 def test_openspiel_needs_neither_gymnasium_nor_pettingzoo() -> None:
     code = """
 import pyspiel

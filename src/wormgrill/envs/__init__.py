@@ -71,7 +71,8 @@ def _register() -> None:
     if find_spec("pettingzoo"):
         import pettingzoo  # noqa: PLC0415  # as above
 
-        pettingzoo.register("aec", ID, "wormgrill.envs.together:PickominoAEC")
+        if hasattr(pettingzoo, "register"):  # since 1.27; other packages ask for an older one
+            pettingzoo.register("aec", ID, "wormgrill.envs.together:PickominoAEC")
 
 
 _register()
