@@ -5,6 +5,7 @@ What is heavy is imported where it is used: the server itself does without the c
 
 from __future__ import annotations
 
+import json
 import pickle
 from dataclasses import dataclass
 
@@ -69,13 +70,14 @@ def look_back(replay: Replay, pieces: tuple[bytes, ...], seat: int | None) -> Lo
     return LookBack(facts, view, birds_of(game.players, replay.seats_of(game)), luck)
 
 
-def look_back_json(replay: Replay, pieces: tuple[bytes, ...]) -> dict[str, object]:
-    """The same as plain values."""
+def look_back_json(replay: Replay, pieces: tuple[bytes, ...]) -> str:
+    """The same as JSON."""
     from wormgrill.analysis.review import make_review  # noqa: PLC0415  # see above
     from wormgrill.analysis.review_json import to_json  # noqa: PLC0415  # see above
 
     game = replay.game
-    return to_json(game, make_review(game, (ply for piece in pieces for ply in pickle.loads(piece))))  # noqa: S301  # packed by ourselves
+    review = make_review(game, (ply for piece in pieces for ply in pickle.loads(piece)))  # noqa: S301  # packed by ourselves
+    return json.dumps(to_json(game, review), ensure_ascii=False, separators=(",", ":"))
 
 
 @dataclass(frozen=True)

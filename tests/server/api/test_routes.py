@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
+from unittest.mock import AsyncMock
+
+import pytest
 
 from tests.support.apps import app_of, client_of
 from tests.support.running import Client, Server, sensible
@@ -12,6 +15,7 @@ from tests.support.tables import finished_table
 from wormgrill.game import Phase, parse_game
 from wormgrill.game.fair_dice import verify
 from wormgrill.players.arrays import ARRAY_PLAYERS
+from wormgrill.server.services.reviews import Reviews
 
 
 def test_a_game_against_a_bot_ends_with_a_record_that_verifies(ada: Client) -> None:
@@ -273,3 +277,15 @@ async def test_what_can_be_left_out_of_a_request_can_be_left_out_altogether(tmp_
         schemas = app.openapi()["components"]["schemas"]
         for is_required, content in bodies:
             assert is_required == bool(schemas[content["schema"]["$ref"].rpartition("/")[2]].get("required"))
+
+
+@in_loop
+async def test_a_review_is_sent_as_another_process_has_written_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = '{"rules":"classic-2014", "plies":[ ]}'
+    monkeypatch.setattr(Reviews, "json", AsyncMock(return_value=text))
+    async with services(tmp_path / "worms.db") as parts, client_of(app_of(parts)) as client:
+        live = await parts.start_table("me", "open")
+        answer = await client.get(f"/api/v1/tables/{live.table.id}/review")
+        assert (answer.headers["content-type"], answer.text) == ("application/json", text)

@@ -163,11 +163,12 @@ async def read_thoughts(
     return [ThoughtView.of(thought, visit.words, names) for thought in thoughts]
 
 
-@router.get("/tables/{table_id}/review", responses=MISSING | NOT_NOW, tags=["game"])
-async def read_review(table_id: TableId, visit: Visiting) -> dict[str, Any]:
+@router.get("/tables/{table_id}/review", response_model=dict[str, Any], responses=MISSING | NOT_NOW, tags=["game"])
+async def read_review(table_id: TableId, visit: Visiting) -> Response:
     """Read the luck of every roll and the error of every decision; docs/review.md says what the numbers mean."""
     live = await visit.tables.reviewable(table_id)
-    return await visit.services.reviews.json(asked_of(live, Replay(live.record), visit.address))
+    text = await visit.services.reviews.json(asked_of(live, Replay(live.record), visit.address))
+    return Response(text, media_type="application/json")
 
 
 @router.get(

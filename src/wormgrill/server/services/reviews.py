@@ -88,8 +88,8 @@ class Reviews:
                 return plies[plies.index(ply) + 1]
         return None
 
-    async def json(self, asked: Asked) -> dict[str, object]:
-        """A review as plain values."""
+    async def json(self, asked: Asked) -> str:
+        """A review as JSON, written where it is made: it has a megabyte."""
         pieces = await self._made(asked)
         return await self._work(asked, look_back_json, asked.replay, pieces)
 
