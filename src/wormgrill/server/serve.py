@@ -22,6 +22,7 @@ from wormgrill.server.app import create_admin_app, create_app
 from wormgrill.server.logs import write_logs
 from wormgrill.server.services.container import open_services
 from wormgrill.server.settings import Settings
+from wormgrill.server.systemd import told_to_systemd
 from wormgrill.server.web.connections import Connections
 
 log = logging.getLogger(__name__)
@@ -103,7 +104,8 @@ async def _serve(settings: Settings, main: socket.socket, admin: socket.socket |
         async with _served(_Server(admin_config, admin_connections), admin):
             _collect_garbage_rarely()
             _tell(settings, main.getsockname()[1])
-            await server.serve(sockets=[main])
+            async with told_to_systemd():
+                await server.serve(sockets=[main])
 
 
 @asynccontextmanager
