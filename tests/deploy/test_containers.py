@@ -18,7 +18,7 @@ import yaml
 
 from tests.support.proxies import DEPLOY, NAME, caddy, replaced
 from tests.support.running import Client, eventually, free_port, running
-from wormgrill.server.settings import PREFIX, read_settings
+from wormgrill.server.settings import PREFIX, Settings, read_settings
 
 DOCKERFILE = DEPLOY / "Dockerfile"
 BIN = Path(sys.executable).parent
@@ -113,6 +113,15 @@ def test_the_parts_of_the_compose_file_fit_together(compose: Any) -> None:
     assert proxy["environment"]["WORMGRILL_DISCOVERY"] == f"dynamic a server {_instructions()['EXPOSE']}"
     for variable in proxy["environment"]:
         assert f"{{${variable}" in (DEPLOY / "Caddyfile").read_text()
+
+
+def test_no_container_takes_all_memory_or_all_processes_of_the_machine(compose: Any) -> None:
+    for service in compose["services"].values():
+        assert re.fullmatch(r"[1-9]\d*[mg]", service["mem_limit"])
+        assert 100 <= service["pids_limit"] <= 1000
+    settings = {name: field.default for name, field in Settings.model_fields.items()}
+    working = settings["work_processes"] * settings["work_megabytes"]
+    assert int(compose["services"]["server"]["mem_limit"].removesuffix("g")) * 1024 > working + 500
 
 
 def test_caddy_finds_servers_by_name_as_the_compose_file_says(tmp_path: Path, compose: Any) -> None:
