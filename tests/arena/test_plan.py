@@ -105,6 +105,12 @@ def test_numbers_that_dice_cannot_follow_from_are_refused(numbers: dict[str, int
         Plan(("thinker", "greedy"), (Setting(CLASSIC, 2),), **numbers)  # type: ignore[arg-type]
 
 
+def test_a_setting_takes_the_text_of_its_rules() -> None:
+    assert Setting("classic-2014", 2) == Setting(CLASSIC, 2)
+    with pytest.raises(TypeError, match="rules are a text such as 'classic-2014', or Rules, not 2014"):
+        Setting(2014, 2)  # type: ignore[arg-type]  # on purpose
+
+
 def test_without_rules_there_is_nothing_to_play() -> None:
     with pytest.raises(ValueError, match="nothing to play"):
         Plan(("thinker", "greedy"), ())

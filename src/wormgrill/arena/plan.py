@@ -17,7 +17,7 @@ from random import Random
 from typing import Any
 
 from wormgrill.game.errors import quoted
-from wormgrill.game.rules import MAX_PLAYERS, MIN_PLAYERS, Rules, format_rules, parse_rules
+from wormgrill.game.rules import MAX_PLAYERS, MIN_PLAYERS, Rules, as_rules, format_rules
 from wormgrill.players.levels import level_named
 
 PROGRAM = "cmd:"
@@ -35,12 +35,14 @@ Seating = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Setting:
-    """Rules, and how many sit at the table."""
+    """Rules, which may be given as a text, and how many sit at the table."""
 
     rules: Rules
     players: int
 
-    def __post_init__(self) -> None:
+    def __init__(self, rules: Rules | str, players: int) -> None:
+        object.__setattr__(self, "rules", as_rules(rules))
+        object.__setattr__(self, "players", players)
         if not MIN_PLAYERS <= self.players <= MAX_PLAYERS:
             raise ValueError(f"{self.players} players cannot play: {MIN_PLAYERS} to {MAX_PLAYERS} can")
 
@@ -61,8 +63,7 @@ class Round:
 class Plan:
     """Who plays whom under which rules.
 
-    >>> from wormgrill.game.rules import EDITIONS
-    >>> plan = Plan(("thinker", "rooster", "greedy"), (Setting(EDITIONS["classic-2014"], 2),))
+    >>> plan = Plan(("thinker", "rooster", "greedy"), (Setting("classic-2014", 2),))
     >>> [round_.seatings for round_ in plan.rounds(0)]
     [((0, 1), (1, 0)), ((0, 2), (2, 0)), ((1, 2), (2, 1))]
     """
@@ -175,7 +176,7 @@ class Plan:
         """The plan of a results file."""
         return cls(
             tuple(data["entrants"]),
-            tuple(Setting(parse_rules(rules), players) for rules, players in data["settings"]),
+            tuple(Setting(rules, players) for rules, players in data["settings"]),
             data["seed"],
             data["table"],
             data["milliseconds"],
