@@ -63,9 +63,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def pytest_sessionfinish(session: pytest.Session) -> None:
     """Keep what failed and how, for `python -m tools.unstable`."""
     reporter = session.config.pluginmanager.getplugin("terminalreporter")
-    if reporter and session.config.cache:  # a worker of a distributed run has no terminal
+    cache = getattr(session.config, "cache", None)  # a run may do without the plugin
+    if reporter and cache:  # a worker of a distributed run has no terminal
         failed = [*reporter.getreports("failed"), *reporter.getreports("error")]
-        session.config.cache.set("wormgrill/failures", {report.nodeid: report.longreprtext for report in failed})
+        cache.set("wormgrill/failures", {report.nodeid: report.longreprtext for report in failed})
 
 
 @pytest.hookimpl(wrapper=True)

@@ -6,7 +6,8 @@ import re
 from pathlib import Path
 
 from tests.server.storage.test_history import ADA, BO, BOT, finish
-from tests.server.web.test_visit import app_of, request_to
+from tests.server.web.test_visit import request_to
+from tests.support.apps import app_of
 from tests.support.browsing import Browser
 from tests.support.running import Server
 from tests.support.services import in_loop, services
