@@ -64,7 +64,7 @@ def _rows(others: list[_Other]) -> list[tuple[str, str, str]]:
         "deluxe": _task("deluxe-2018", four, GAMES),
         "thinker": _task("classic-2014", (THINKER,) * 2, GAMES // 8),
         "thinkers": _task("deluxe-2018", (THINKER,) * 4, GAMES // 8),
-        "players": lambda: Match(("thinker",) * 4).tally(EDITIONS["deluxe-2018"], range(THEIR_GAMES)),
+        "players": lambda: [[*Match(("thinker",) * 4).play("deluxe-2018", number)] for number in range(THEIR_GAMES)],
         "arena": lambda: play_passes(ARENA, 0, ARENA_PASSES),
         "one by one": lambda: play_one_by_one(ARENA, 0, 1),
         "many": _task("classic-2014", two, GAMES * MANY),

@@ -7,9 +7,10 @@ import pytest
 
 from wormgrill.analysis.value import trained_value
 from wormgrill.batch import GREEDY, RANDOM, play
+from wormgrill.batch.counting import FAILS, STEALS, TURNS
 from wormgrill.batch.each import play_each
 from wormgrill.batch.games import WIN
-from wormgrill.game.rules import EDITIONS
+from wormgrill.game.rules import EDITION_NAMES, EDITIONS
 from wormgrill.players.arrays import array_player
 
 CLASSIC, DELUXE = EDITIONS["classic-2014"], EDITIONS["deluxe-2018"]
@@ -72,3 +73,17 @@ def test_no_games_have_no_results() -> None:
 def test_what_cannot_be_played_is_refused(seatings: list[list[int]], numbers: list[int], problem: str) -> None:
     with pytest.raises(ValueError, match=problem):
         play_each(CLASSIC, (GREEDY, RANDOM), np.array(numbers), np.array(seatings))
+
+
+@pytest.mark.parametrize("edition", EDITION_NAMES)
+def test_turns_and_worms_are_those_of_the_folded_games(edition: str) -> None:
+    numbers, seatings = np.arange(30), np.tile([0, 1, 0], (30, 1))
+    played = play_each(edition, (GREEDY, RANDOM), numbers, seatings, seed=2, counts_turns=True)
+    tally = play(edition, (GREEDY, RANDOM, GREEDY), 30, seed=2)
+    assert played.counts[:, TURNS].sum() == tally.turns
+    assert tuple(played.worms.sum(axis=0).tolist()) == tally.worms
+    assert (played.counts[:, FAILS] + played.counts[:, STEALS] <= played.counts[:, TURNS]).all()
+    assert (played.counts.sum(axis=0) > 0).all()
+    uncounted = play_each(edition, (GREEDY, RANDOM), numbers, seatings, seed=2)
+    assert not uncounted.counts.any()
+    assert uncounted.plies.tolist() == played.plies.tolist()

@@ -6,7 +6,7 @@ import pytest
 
 from wormgrill.analysis import options
 from wormgrill.cli import main
-from wormgrill.game import parse_game
+from wormgrill.game import parse_game, parse_games, winners
 from wormgrill.game.rules import EDITIONS, Rules
 
 
@@ -56,12 +56,22 @@ def test_names_may_be_set_apart_by_spaces_and_one_game_is_one_game(capsys: pytes
     assert "1 game was cut off and is not counted in the table." in cut_off
 
 
-def test_everything_is_prepared_before_the_first_game(
+def test_the_summary_counts_the_games_of_the_score_sheets(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ("--players-are", "greedy,hatchling", "--edition", "deluxe-2018", "--games", "6", "--seed", "2")
+    rows = [line.replace("│", " ").split() for line in simulated(capsys, *arguments).splitlines() if "│" in line]
+    wins = dict.fromkeys(("greedy", "hatchling"), 0.0)
+    for game in parse_games(simulated(capsys, *arguments, "--record")):
+        for seat in winners(game.state):
+            wins[game.players[seat]] += 1 / len(winners(game.state))
+    assert {player: float(won) for player, won, *_ in rows} == wins
+
+
+def test_everything_is_prepared_before_the_first_score_sheet(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     prepared: list[Rules] = []
     monkeypatch.setattr(options, "prepare", prepared.append)
-    simulated(capsys, "--players-are", "greedy,greedy", "--edition", "deluxe-2018")
+    simulated(capsys, "--players-are", "greedy,greedy", "--edition", "deluxe-2018", "--record")
     assert prepared == [EDITIONS["deluxe-2018"]]
 
 
@@ -71,6 +81,8 @@ def test_everything_is_prepared_before_the_first_game(
         (("--players-are", "thinker,greedy", "--players", "3"), "--players is 3, but --players-are names 2"),
         (("--players-are", "thinker,greedy", "--policy", "random"), "only one of them can be given"),
         (("--players-are", "thinker,eagle"), "'eagle' is not a level: known are hatchling, nestling, fledgling"),
+        (("--players-are", "greedy,greedy", "--seed", str(2**64)), "is not between 0 and 2 ** 64 - 1"),
+        (("--players-are", "greedy,greedy", "--max-plies", str(2**25)), "max_plies: 33554432 is not between 0 and"),
         (("--players-are", "thinker"), "1 players cannot play: 2 to 7 can"),
         (("--players-are", ""), "'' is not a level"),
     ],

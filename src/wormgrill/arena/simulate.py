@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from random import Random
 
 from wormgrill.game.events import Failed, Stole, events
@@ -15,6 +16,8 @@ from wormgrill.players.player import Chooser
 MAX_PLIES = 100_000
 """The default limit on the plies of a game: far beyond what random players need."""
 
+RollDice = Callable[[State], Move]
+"""Makes chance's moves in one game."""
 MakePlayers = Callable[[Random], Sequence[Chooser]]
 """Makes the players of one game, one per seat, from that game's randomness."""
 
@@ -30,14 +33,15 @@ def roll_dice(state: State, rng: Random) -> Move:
 
 
 def play_game(
-    rules: Rules, players: Sequence[Chooser], rng: Random, max_plies: int = MAX_PLIES
+    rules: Rules | str, players: Sequence[Chooser], chance: Random | RollDice, max_plies: int = MAX_PLIES
 ) -> Iterator[tuple[State, Move, State]]:
     """Play one game: each ply as the position before, the move and the position after."""
+    roll = partial(roll_dice, rng=chance) if isinstance(chance, Random) else chance
     state = initial_state(rules, len(players))
     for _ in range(max_plies):
         if state.phase is Phase.OVER:
             return
-        move = roll_dice(state, rng) if state.phase is Phase.CHANCE else players[state.seat].choose(state)
+        move = roll(state) if state.phase is Phase.CHANCE else players[state.seat].choose(state)
         after = apply(state, move)
         yield state, move, after
         state = after

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from wormgrill.arena.simulate import MAX_PLIES, Tally, game_random, play_game
@@ -28,7 +29,8 @@ Play games from a seed: the same arguments give the same games on any machine.
   wormgrill simulate --players-are thinker,greedy --games 200
 
 With --players-are everyone moves one seat on after each game, so that all of them start equally often, and the summary
-counts by player instead of by seat.
+counts by player instead of by seat. The dice of a game follow from the seed and its number, whoever plays. The summary
+counts the same games that --record prints, but for choices between moves whose values differ by rounding alone.
 """
 POLICIES = ("random", "sensible")
 
@@ -69,10 +71,6 @@ def run(options: argparse.Namespace) -> int:
     """Play, and print what was asked for."""
     rules = chosen_rules(options)
     match = _match(options)
-    if match:
-        from wormgrill.players import prepare
-
-        prepare(rules)
     if options.trace or options.record or options.show:
         _tell(options, rules, match)
     else:
@@ -82,7 +80,16 @@ def run(options: argparse.Namespace) -> int:
 
 def _tell(options: argparse.Namespace, rules: Rules, match: Match | None) -> None:
     """Print game after game."""
-    for number in range(options.games):
+    if match:
+        from wormgrill.players import prepare
+
+        prepare(rules)
+    numbers: Iterable[int] = range(options.games)
+    if sys.stderr.isatty() and not sys.stdout.isatty():  # a bar would break the lines of games on the same screen
+        from wormgrill.cli.summary import with_progress
+
+        numbers = with_progress(range(options.games))
+    for number in numbers:
         moves = tuple(move for _, move, _ in _play(options, rules, match, number))
         names = match.names(number) if match else tuple(f"Seat {seat}" for seat in range(_players(options)))
         if options.trace:
@@ -101,11 +108,15 @@ def _tell(options: argparse.Namespace, rules: Rules, match: Match | None) -> Non
 
 def _count(options: argparse.Namespace, rules: Rules, match: Match | None) -> None:
     """Print a summary of all games."""
-    from wormgrill.cli.summary import print_summary, summary_json, with_progress
+    from wormgrill.cli.summary import print_summary, progress, summary_json, with_progress
 
-    tally = Tally(len(match.levels) if match else _players(options))
-    for number in with_progress(range(options.games)):
-        tally.add(_play(options, rules, match, number), match.seating(number) if match else None)
+    if match:
+        with progress(options.games) as tell:
+            tally = match.tally(rules, range(options.games), tell)
+    else:
+        tally = Tally(_players(options))
+        for number in with_progress(range(options.games)):
+            tally.add(_play(options, rules, match, number))
     names = match.player_names if match else ()
     if options.json:
         print(summary_json(tally, names))

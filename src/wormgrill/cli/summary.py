@@ -3,18 +3,48 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from time import monotonic
 
 from rich.console import Console
-from rich.progress import track
+from rich.progress import Progress
 from rich.table import Table
 
 from wormgrill.arena.simulate import Tally
 
+PATIENCE_SECONDS = 2.0
+"""What is done sooner needs no bar."""
 
-def with_progress(games: Sequence[int]) -> Iterable[int]:
-    """These games, and a bar on a terminal that shows how many of them have been played."""
-    return track(games, "Playing", console=Console(stderr=True), transient=True)
+
+@contextmanager
+def progress(
+    games: int, console: Console | None = None, clock: Callable[[], float] = monotonic
+) -> Iterator[Callable[[int], None]]:
+    """Give a function that is told how many games have been played; if they take long, a terminal shows a bar."""
+    console = console or Console(stderr=True)
+    bar = Progress(
+        console=console, transient=True, redirect_stdout=False, redirect_stderr=False, disable=not console.is_terminal
+    )
+    task, begun = bar.add_task("Playing", total=games), clock()
+
+    def tell(played: int) -> None:
+        bar.update(task, completed=played)
+        if clock() - begun > PATIENCE_SECONDS:
+            bar.start()
+
+    try:
+        yield tell
+    finally:
+        bar.stop()
+
+
+def with_progress(games: Sequence[int]) -> Iterator[int]:
+    """These games one by one, with the bar."""
+    with progress(len(games)) as tell:
+        for played, number in enumerate(games):
+            tell(played)
+            yield number
 
 
 def print_summary(tally: Tally, names: Sequence[str]) -> None:
