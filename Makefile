@@ -69,31 +69,29 @@ dist: $(VENV)/ready-dev
 clean:
 	rm -rf $(VENV) dist
 
-# The browser of the browser tests, whole and without windows: Debian's, by apt-get where that is allowed.
+# What the tests need of Debian. It is said what is installed and why, and only root installs, and only what is missing:
+# $(call debian,what is looked for,packages,why,what is done after they were installed)
+define debian
+@PATH="$$PATH:/usr/sbin"; { $(1); } >/dev/null 2>&1 || \
+  if [ "$$(id -u)" = 0 ]; then \
+    echo "Installing Debian's $(2) with apt-get: $(3)."; \
+    apt-get -qq update && DEBIAN_FRONTEND=noninteractive apt-get -qq install -y --no-install-recommends $(2) >/dev/null$(4); \
+  else echo "Debian's $(2) is missing: $(3). Install it with: sudo apt-get install $(2)" >&2; exit 1; fi
+endef
+# The services that come with the proxies are not left running.
+STOPPED = && { [ ! -d /run/systemd/system ] || systemctl --quiet disable --now $@; }
+
 chromium chromium-headless-shell:
-	@command -v $@ >/dev/null || \
-	  if [ "$$(id -u)" = 0 ]; then apt-get -qq update && apt-get -qq install -y $@; \
-	  else echo "$@ is missing. Install it with: sudo apt-get install $@" >&2; exit 1; fi
+	$(call debian,command -v $@,$@ chromium-sandbox fonts-liberation,the pages are tested in it)
 
-# The database of the tests on PostgreSQL: Debian's. The tests start one of their own with it, in a temporary directory.
 postgresql:
-	@ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null || \
-	  if [ "$$(id -u)" = 0 ]; then apt-get -qq update && apt-get -qq install -y postgresql; \
-	  else echo "PostgreSQL is missing. Install it with: sudo apt-get install postgresql" >&2; exit 1; fi
+	$(call debian,ls /usr/lib/postgresql/*/bin/initdb || command -v initdb,$@,tests start a database of their own with it)
 
-# The proxies of the tests of deploy/: Debian's, of which the tests start their own. The services that come with the packages
-# are not left running.
 nginx caddy haproxy:
-	@PATH="$$PATH:/usr/sbin"; command -v $@ >/dev/null || \
-	  if [ "$$(id -u)" = 0 ]; then apt-get -qq update && apt-get -qq install -y --no-install-recommends $@ && \
-	    { [ ! -d /run/systemd/system ] || systemctl --quiet disable --now $@; }; \
-	  else echo "$@ is missing. Install it with: sudo apt-get install $@" >&2; exit 1; fi
+	$(call debian,command -v $@,$@,its example in deploy/ is tested with it,$(STOPPED))
 
-# What checks the unit of deploy/, on machines that have no systemd.
 systemd-analyze:
-	@command -v $@ >/dev/null || \
-	  if [ "$$(id -u)" = 0 ]; then apt-get -qq update && apt-get -qq install -y --no-install-recommends systemd; \
-	  else echo "systemd is missing. Install it with: sudo apt-get install systemd" >&2; exit 1; fi
+	$(call debian,command -v $@,systemd,it checks the service in deploy/)
 
 $(VENV)/bin/pip:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "wormgrill needs Python 3.11 or later: make PYTHON=python3.11 ...")'
