@@ -1,4 +1,4 @@
-"""Write docs/cli.md from the command's own help; `--check` fails when the page is stale."""
+"""Write docs/cli.md from the command's own help; `--check` fails when the words on the page are stale."""
 
 from __future__ import annotations
 
@@ -40,5 +40,5 @@ if __name__ == "__main__":
     arguments.add_argument("--check", action="store_true", help=f"change nothing, fail if {PAGE.name} is stale")
     if not arguments.parse_args().check:
         PAGE.write_text(reference(), encoding="utf-8")
-    elif not PAGE.exists() or PAGE.read_text(encoding="utf-8") != reference():
+    elif not PAGE.exists() or PAGE.read_text(encoding="utf-8").split() != reference().split():
         sys.exit(f"{PAGE.name} is stale: run 'make docs'")
