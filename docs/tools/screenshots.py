@@ -1,17 +1,24 @@
-"""Make the pictures of the README: `python docs/tools/screenshots.py` plays real games and writes docs/images/*.png."""
+"""Make the pictures of the README: `python docs/tools/screenshots.py` plays real games and writes docs/images/*.png.
+
+A picture keeps what the page said as text. `--check` writes nothing, and fails if the page says something else now:
+pixels are not compared, because every machine has fonts of its own.
+"""
 
 from __future__ import annotations
 
+import argparse
 import sys
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
+from difflib import unified_diff
 from io import BytesIO
 from pathlib import Path
 from typing import Any, Literal
 
 from PIL import Image
+from PIL.PngImagePlugin import PngInfo
 from playwright.sync_api import Browser, Page
 
 ROOT = Path(__file__).parents[2]
@@ -27,6 +34,8 @@ BOTS = ("rooster", "thinker")
 MAX_GAMES = 30
 COLOURS = 256
 """A palette makes a picture a third as large, and nobody sees it."""
+DESCRIPTION = "Description"
+"""Where PNG keeps the text."""
 State = dict[str, Any]
 Moment = Callable[[State], bool]
 
@@ -96,17 +105,40 @@ SCENES = (
 
 
 def main() -> None:
-    """Write all pictures, or those whose names are given."""
-    wanted = set(sys.argv[1:])
+    """Write all pictures, or those whose names are given; or check them."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("names", nargs="*", help="of pictures; all, if none is given")
+    parser.add_argument("--check", action="store_true", help="write nothing, fail if a picture is not as the pages are")
+    options = parser.parse_args()
     IMAGES.mkdir(exist_ok=True)
+    old = []
+    for shot, picture, text in pictures(options.names):
+        file = IMAGES / f"{shot.name}.png"
+        if not options.check:
+            palette = picture.quantize(COLOURS, Image.Quantize.MAXCOVERAGE)  # rare colours too: a dot in a log counts
+            kept = PngInfo()
+            kept.add_text(DESCRIPTION, text, zip=True)
+            picture.quantize(palette=palette, dither=Image.Dither.FLOYDSTEINBERG).save(
+                file, optimize=True, pnginfo=kept
+            )
+            print(f"{file.relative_to(ROOT)}: {file.stat().st_size / 1000:.0f} kB")
+        elif difference := [*unified_diff(text_of(file).splitlines(), text.splitlines(), "picture", "page", n=1)]:
+            old += [f"{file.relative_to(ROOT)} is not as the page is now: run 'make docs'", *difference]
+    sys.exit("\n".join(old) or 0)
+
+
+def text_of(file: Path) -> str:
+    """What the page said of which this is a picture."""
+    return str(Image.open(file).info.get(DESCRIPTION, "")) if file.exists() else ""
+
+
+def pictures(names: Sequence[str] = ()) -> Iterator[tuple[Shot, Image.Image, str]]:
+    """Take the pictures with these names, or all of them, each with what the page says."""
     with chromium() as browser:
-        for number, scene in enumerate(SCENES):
-            if not wanted or scene.shot.name in wanted:
+        for number, (shot, scene) in enumerate([*((scene.shot, scene) for scene in SCENES), (START, None)]):
+            if not names or shot.name in names:
                 with tempfile.TemporaryDirectory() as directory, _server(directory, number) as server:
-                    _show(scene, server, browser)
-        if not wanted or START.name in wanted:
-            with tempfile.TemporaryDirectory() as directory, _server(directory, len(SCENES)) as server:
-                _show_start(server, browser)
+                    yield shot, *(_show(scene, server, browser) if scene else _show_start(server, browser))
 
 
 def _server(directory: str, number: int) -> Any:
@@ -116,7 +148,7 @@ def _server(directory: str, number: int) -> Any:
 # ------------------------------------------------------------------------------------------------ the pages around it
 
 
-def _show_start(server: Server, browser: Browser) -> None:
+def _show_start(server: Server, browser: Browser) -> tuple[Image.Image, str]:
     """The start page with games to go on with and a table to join."""
     with ExitStack() as stack:
         robin, wren, jay = (stack.enter_context(Client(server, name)) for name in ("Robin", "Wren", "Jay"))
@@ -130,13 +162,13 @@ def _show_start(server: Server, browser: Browser) -> None:
         waiting = robin.open_table("me", "open", "open", "thinker", rules="deluxe-2018")
         magpie = stack.enter_context(Client(server, "Magpie"))
         magpie.done("POST", f"/tables/{waiting}/join", {})
-        _take(START, "/", robin, server, browser)
+        return _take(START, "/", robin, server, browser)
 
 
 # ------------------------------------------------------------------------------------------------ games
 
 
-def _show(scene: Scene, server: Server, browser: Browser) -> None:
+def _show(scene: Scene, server: Server, browser: Browser) -> tuple[Image.Image, str]:
     with ExitStack() as stack:
         people = [stack.enter_context(Client(server, name)) for name in PEOPLE[: scene.people]]
         host = people[0]
@@ -147,10 +179,8 @@ def _show(scene: Scene, server: Server, browser: Browser) -> None:
                 person.done("POST", f"/tables/{table}/join", {})
             host.start(table)
             if _play_until(scene, table, people):
-                break
-        else:
-            raise LookupError(f"the moment of {scene.shot.name} did not come: try another seed")
-        _take(scene.shot, f"/t/{table}", host, server, browser)
+                return _take(scene.shot, f"/t/{table}", host, server, browser)
+        raise LookupError(f"the moment of {scene.shot.name} did not come: try another seed")
 
 
 def _play_until(scene: Scene, table: str, people: Sequence[Client]) -> bool:
@@ -180,7 +210,7 @@ def _good(legal: list[str], state: State) -> str:
     return faces[best]
 
 
-def _take(shot: Shot, path: str, person: Client, server: Server, browser: Browser) -> None:
+def _take(shot: Shot, path: str, person: Client, server: Server, browser: Browser) -> tuple[Image.Image, str]:
     width, height = shot.size
     context = browser.new_context(
         viewport={"width": width, "height": height},
@@ -196,15 +226,12 @@ def _take(shot: Shot, path: str, person: Client, server: Server, browser: Browse
     visitor = Visitor(context, server.url)
     page = visitor.open(path)
     _settle(page)
-    file = IMAGES / f"{shot.name}.png"
-    with Image.open(BytesIO(page.screenshot())) as picture:
-        colours = picture.convert("RGB")
-        palette = colours.quantize(COLOURS, Image.Quantize.MAXCOVERAGE)  # rare colours too: a dot in a log counts
-        colours.quantize(palette=palette, dither=Image.Dither.FLOYDSTEINBERG).save(file, optimize=True)
+    picture = Image.open(BytesIO(page.screenshot())).convert("RGB")
+    text = page.locator("body").aria_snapshot()
     context.close()
-    print(f"{file.relative_to(ROOT)}: {file.stat().st_size / 1000:.0f} kB")
     if visitor.complaints:
         raise RuntimeError("\n".join(visitor.complaints))
+    return picture, text
 
 
 def _settle(page: Page) -> None:
