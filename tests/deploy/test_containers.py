@@ -54,6 +54,14 @@ def test_the_compose_file_has_the_form_of_the_specification() -> None:
     assert _told(BIN / "check-jsonschema", *schema, DEPLOY / "compose.yaml") == ""
 
 
+def test_images_of_others_are_named_by_digest(compose: Any) -> None:
+    images = [service["image"] for service in compose["services"].values() if "build" not in service]
+    images += re.findall(r"^ARG PYTHON=(.+)$", DOCKERFILE.read_text(), flags=re.MULTILINE)
+    assert len(images) == 3
+    assert [image for image in images if not re.fullmatch(r"[a-z]+:[\w.-]+@sha256:[0-9a-f]{64}", image)] == []
+    assert set(re.findall(r"^FROM (\S+)", DOCKERFILE.read_text(), flags=re.MULTILINE)) == {"$PYTHON"}
+
+
 def test_the_image_takes_along_what_the_package_is_built_from() -> None:
     kept = {line[1:] for line in (DEPLOY / "Dockerfile.dockerignore").read_text().splitlines() if line.startswith("!")}
     assert all((DEPLOY.parent / name).exists() for name in kept)
