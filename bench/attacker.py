@@ -18,15 +18,21 @@ from dataclasses import dataclass, field
 from functools import partial
 from multiprocessing.synchronize import Event
 from pathlib import Path
-from statistics import quantiles
+from statistics import median, quantiles
 from typing import Any
 from urllib.parse import quote_plus
 
+from fastapi.routing import APIRoute
+from tests.support.api_examples import shown
 from tests.support.long_games import long_game, put_long_tables
 from tests.support.running import GENEROUS, Server, running, sensible
 
 from wormgrill.game import format_game
+from wormgrill.presentation.curriculum import LESSONS
 from wormgrill.presentation.moments import encoded
+from wormgrill.presentation.puzzles import all_puzzles
+from wormgrill.server.api import routes as api
+from wormgrill.server.app import DESCRIPTION_PATH, ROUTERS, Application
 from wormgrill.server.settings import PREFIX, Settings
 
 HOST = "127.0.0.1"
@@ -51,6 +57,13 @@ MOST_REQUESTS = 60_000
 AT_ONCE = 200
 """Connections with which the attacker asks for something again and again."""
 PIPELINED = 50
+VISITORS = 10
+"""Connections with which it asks for one page or operation of the API again and again."""
+VISIT_SECONDS = 1.5
+WORST = 3
+"""Of what was visited, measured as long as an attack."""
+ENDLESS = ("/live", "/stream", "/events")
+"""Streams, which are attacks of their own."""
 GOAL = "p99 < 200 ms"
 NICENESS = 10
 """The attacker has no part of the server's machine in real life; here it must leave the cores to the server."""
@@ -69,6 +82,14 @@ def rows() -> list[tuple[str, str, str]]:
     return found
 
 
+def visits() -> list[str]:
+    """Every page and every operation of the API, but for streams; forms of pages are sent by the attacks."""
+    routes = [route for router in ROUTERS for route in router.routes if isinstance(route, APIRoute)]
+    found = [f"{method} {route.path}" for route in routes for method in sorted(route.methods or ())]
+    known = [f"GET {DESCRIPTION_PATH}", *(each for each in found if each.startswith("GET ") or " /api/" in each)]
+    return [each for each in known if not each.endswith(ENDLESS)]
+
+
 # ------------------------------------------------------------------------------------------------ the others
 
 
@@ -81,11 +102,15 @@ class Felt:
     """How often they got no page, or no move."""
 
     @property
+    def late(self) -> float:
+        """The 99th percentile, in seconds."""
+        return quantiles(self.seconds, n=100)[98]
+
+    @property
     def told(self) -> str:
         """In words."""
-        cuts = quantiles(self.seconds, n=100)
         refused = f", {self.refused} of {len(self.seconds)} refused" if self.refused else ""
-        return f"{cuts[49] * 1000:.0f} / {cuts[98] * 1000:.0f} ms{refused}"
+        return f"{median(self.seconds) * 1000:.0f} / {self.late * 1000:.0f} ms{refused}"
 
 
 async def _measure_all(server: Server, tables: Sequence[str]) -> dict[str, tuple[Felt, Felt]]:
@@ -93,7 +118,16 @@ async def _measure_all(server: Server, tables: Sequence[str]) -> dict[str, tuple
     people = await asyncio.gather(*(Somebody.sit_down(server.port, address) for address in PEOPLE))
     try:
         await asyncio.gather(*(person.play_for(WARM_UP_SECONDS, Felt()) for person in people))
-        return {attack: await _measure(server, attack, tables, people) for attack in ATTACKS}
+        found = {attack: await _measure(server, attack, tables, people) for attack in ATTACKS}
+        felt = {visit: Felt() for visit in visits()}
+        for visit, waits in felt.items():
+            async with _attacked(server.port, visit, tables, people[0].table):
+                await asyncio.gather(*(person.play_for(VISIT_SECONDS, waits) for person in people))
+        worst = sorted(felt, key=lambda visit: felt[visit].late, reverse=True)[:WORST]
+        for place, visit in enumerate(worst, start=1):
+            name = f"{visit}, {place} of {len(felt)} pages and operations"
+            found[name] = await _measure(server, visit, tables, people)
+        return found
     finally:
         for person in people:
             person.close()
@@ -274,7 +308,7 @@ def _attack(target: Target, attack: str, begun: Event, ended: Event) -> None:
 
 
 async def _attack_until(attacker: Attacker, attack: str, begun: Event, ended: Event) -> None:
-    work = ATTACKS[attack](attacker)
+    work = ATTACKS[attack](attacker) if attack in ATTACKS else attacker.visit(attack)
     await attacker.arm()
     attacking = asyncio.create_task(work)
     begun.set()
@@ -287,6 +321,19 @@ async def _attack_until(attacker: Attacker, attack: str, begun: Event, ended: Ev
     await ending
 
 
+def example_bodies() -> dict[str, bytes]:
+    """By operation of the API the body that its description shows, if it shows one."""
+    app = Application()
+    app.include_router(api.router)
+    description = app.openapi()
+    return {
+        f"{method.upper()} {path}": json.dumps(shown(description, content)).encode()
+        for path, operations in description["paths"].items()
+        for method, operation in operations.items()
+        for content in operation.get("requestBody", {}).get("content", {}).values()
+    }
+
+
 class Attacker:
     """One address that does its worst; `left` is how many requests it still sends."""
 
@@ -296,14 +343,20 @@ class Attacker:
         self.number = AT_ONCE
         """How many connections it uses for one kind of attack."""
         self.token = ""
+        self.table = ""
+        """A table of its own."""
         self._record = format_game(long_game(TURNS, "Ada"))
         self._numbers = itertools.count()
+        self._bodies = example_bodies()
 
     async def arm(self) -> None:
         """Become a person, whose coming and going is told to everybody at a table."""
         wire = Wire(self.target.port, ATTACKER)
         answer = await wire.ask("POST", "/api/v1/people", {"name": "Mallory"})
         self.token = json.loads(answer.body)["token"] if answer.is_granted else ""
+        seats = {"seats": [{"kind": "me"}, {"kind": "me"}]}
+        answer = await wire.ask("POST", "/api/v1/tables", seats, self.token)
+        self.table = json.loads(answer.body)["id"] if answer.is_granted else self.target.watched
         wire.close()
 
     def a_table(self) -> str:
@@ -351,6 +404,22 @@ class Attacker:
             writer.transport.abort()
 
     # -------------------------------------------------------------------------------------------- what it does
+
+    async def visit(self, what: str) -> None:
+        """Ask for a page or an operation of the API, with the example of its description as its body."""
+        self.number = VISITORS
+        method, path = what.split()
+        body = self._bodies.get(what, b"")
+        await self.ask_again(lambda: request(method, self.address(path), body, token=self.token))
+
+    def address(self, path: str) -> str:
+        """Something that is there: in others' long games what is read, at a table of its own what is done."""
+        name = random.choice([*LESSONS]) if path.startswith("/learn") else "table.css"
+        code = encoded(self.a_record()) if "{code}" in path else ""
+        table = self.table if path.startswith("/api/") and random.random() < 0.5 else self.a_table()
+        puzzle_id = random.choice([*all_puzzles()])
+        filled = path.replace("{name:path}", "{name}")
+        return filled.format(table_id=table, name=name, code=code, ply=9, seat=0, puzzle_id=puzzle_id)
 
     async def open_links(self) -> None:
         """Open links to long games."""
