@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 import sys
@@ -11,8 +12,10 @@ from pathlib import Path
 
 import httpx2
 import pytest
+from packaging.metadata import Metadata
 
 from tests.support.running import Client, Server
+from wormgrill import __version__
 
 ROOT = Path(__file__).parents[2]
 
@@ -42,6 +45,22 @@ def test_the_archives_hold_what_they_should(archives: Path) -> None:
     with tarfile.open(source) as opened:
         kept = {name.partition("/")[2] for name in opened.getnames()}
     assert {"LICENSE", "README.md", "hatch_build.py", "frontend/package-lock.json"} <= kept
+
+
+def test_the_wheel_says_which_version_it_is_where_it_comes_from_and_with_what_it_was_tried(archives: Path) -> None:
+    (wheel,) = archives.glob("*.whl")
+    with zipfile.ZipFile(wheel) as opened:
+        (name,) = (name for name in opened.namelist() if name.endswith(".dist-info/METADATA"))
+        metadata = Metadata.from_email(opened.read(name))
+    assert str(metadata.version) == __version__
+    cloned = re.search(r"git clone (\S+)\.git ", (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8"))
+    assert cloned
+    assert metadata.project_urls
+    assert metadata.project_urls.keys() == {"Homepage", "Documentation", "Changelog", "Issues"}
+    assert all(address.startswith(cloned[1]) for address in metadata.project_urls.values())
+    tried = {f"Programming Language :: Python :: 3.{minor}" for minor in (11, 12, 13)}
+    assert metadata.classifiers
+    assert tried <= {*metadata.classifiers}
 
 
 @pytest.mark.parametrize("has_files", [True, False])

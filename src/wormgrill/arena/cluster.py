@@ -6,10 +6,10 @@ import logging
 import os
 import socket
 from collections.abc import Callable, Iterable, Iterator
-from importlib.metadata import version
 from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from wormgrill import __version__
 from wormgrill.arena.fold import Fold
 from wormgrill.arena.pieces import Piece
 from wormgrill.arena.plan import Plan
@@ -61,12 +61,12 @@ class Cluster:
         ray = self._ray
         play = ray.remote(max_retries=FOR_EVER, num_cpus=1)(_play_piece)
         waiting = iter(pieces)
-        described, own = plan.to_json(), version("wormgrill")
+        described = plan.to_json()
         under_way: dict[Any, Piece] = {}
         try:
             while True:
                 for piece in islice(waiting, max(0, self.workers * AHEAD - len(under_way))):
-                    under_way[play.remote(own, described, *piece)] = piece
+                    under_way[play.remote(__version__, described, *piece)] = piece
                 if not under_way:
                     return
                 try:
@@ -80,7 +80,7 @@ class Cluster:
                     except (ray.exceptions.RayTaskError, OtherVersion) as problem:
                         raise ValueError(_last_line(problem)) from None
                     except ray.exceptions.RayError:  # lost with its node after it was played: it is played again
-                        under_way[play.remote(own, described, *piece)] = piece
+                        under_way[play.remote(__version__, described, *piece)] = piece
                         continue
                     yield piece, Fold.from_json(found)
         finally:
@@ -115,9 +115,8 @@ class Cluster:
 
 
 def _play_piece(wanted: str, described: dict[str, Any], first: int, last: int) -> dict[str, Any]:
-    found = version("wormgrill")
-    if found != wanted:
-        raise OtherVersion(f"a node of the cluster has wormgrill {found}, and this machine has {wanted}")
+    if __version__ != wanted:
+        raise OtherVersion(f"a node of the cluster has wormgrill {__version__}, and this machine has {wanted}")
     return play_piece(described, first, last)
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from html import escape
-from importlib.metadata import version
 
+from wormgrill import __version__
 from wormgrill.arena.plots import convergence_plot, matrix_plot, ratings_plot
 from wormgrill.arena.report import Part, Report
 from wormgrill.arena.statistics import CONFIDENCE
@@ -167,7 +167,7 @@ def _method(report: Report) -> Iterable[str]:
     if report.told:
         yield f"<pre><code>{escape(chr(10).join(report.told))}</code></pre>\n"
     entrants = ", ".join(f"<code>{escape(entrant)}</code>" for entrant in plan.entrants)
-    yield f'<p class="note">wormgrill {escape(version("wormgrill"))}, seed {plan.seed}; entrants {entrants}.</p>\n'
+    yield f'<p class="note">wormgrill {escape(__version__)}, seed {plan.seed}; entrants {entrants}.</p>\n'
 
 
 def _grouped(number: int) -> str:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from importlib.metadata import version
 from math import isfinite
 from typing import Any
 
+from wormgrill import __version__
 from wormgrill.arena import ratings
 from wormgrill.arena.fold import Fold, Sample
 from wormgrill.arena.plan import Plan
@@ -91,7 +91,7 @@ class Report:
 
     def to_json(self) -> dict[str, Any]:
         """The report as JSON, with null for what is not known."""
-        data: dict[str, Any] = {"format": FORMAT, "wormgrill": version("wormgrill"), "confidence": CONFIDENCE}
+        data: dict[str, Any] = {"format": FORMAT, "wormgrill": __version__, "confidence": CONFIDENCE}
         data |= _finite({key: value for key, value in asdict(self).items() if key != "plan"})
         data["plan"] = self.plan.to_json()
         return data

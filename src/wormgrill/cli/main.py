@@ -13,6 +13,7 @@ from importlib import import_module
 from pathlib import Path
 from types import FrameType
 
+from wormgrill import __version__
 from wormgrill.cli.common import Parser
 
 COMMANDS = {
@@ -40,17 +41,6 @@ MANY_OBJECTS = 100_000
 """A short command looks for garbage only after so many new objects: most of them are modules, which stay to the end."""
 
 
-class ShowVersion(argparse.Action):
-    """Print the version, which is looked for only now."""
-
-    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
-        """Print it and end."""
-        from importlib.metadata import version
-
-        print(f"wormgrill {version('wormgrill')}")
-        parser.exit()
-
-
 def make_parser(complete: Container[str] = COMMANDS) -> argparse.ArgumentParser:
     """The parser of the whole command line, from which the reference in docs/ is made.
 
@@ -60,7 +50,7 @@ def make_parser(complete: Container[str] = COMMANDS) -> argparse.ArgumentParser:
         prog="wormgrill",
         description="Pickomino (Heckmeck am Bratwurmeck, Regenwormen): play it, simulate it, solve it.",
     )
-    parser.add_argument("--version", action=ShowVersion, nargs=0, help="show program's version number and exit")
+    parser.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for name, summary in COMMANDS.items():
         command = commands.add_parser(name, help=summary)

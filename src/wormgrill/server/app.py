@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections import Counter
 from functools import cached_property
-from importlib.metadata import version
 from typing import Any
 
 from cachetools import LRUCache, TTLCache
@@ -15,6 +14,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
+from wormgrill import __version__
 from wormgrill.server.api import routes as api
 from wormgrill.server.api.description import add_examples, read_examples
 from wormgrill.server.limits import RateLimit
@@ -85,7 +85,7 @@ def create_app(services: Services) -> FastAPI:
     """The application on these services."""
     app = Application(
         title="wormgrill",
-        version=version("wormgrill"),
+        version=__version__,
         description=DESCRIPTION,
         openapi_url=None,
         docs_url=None,

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from importlib.metadata import version
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Depends, Path, Query, Response
 from fastapi.responses import PlainTextResponse, StreamingResponse
 
+from wormgrill import __version__
 from wormgrill.game.errors import InvalidNotation
 from wormgrill.game.fair_dice import NONE
 from wormgrill.game.rules import MAX_PLAYERS, parse_rules
@@ -459,7 +459,7 @@ async def stream_events(table_id: TableId, visit: Visiting, from_ply: FromPly = 
 @router.get("/health", tags=["server"])
 async def read_health() -> Health:
     """Say that the server lives, and of which version it is."""
-    return Health(version=version("wormgrill"))
+    return Health(version=__version__)
 
 
 PROBLEM_SCHEMA = Problem.model_json_schema()
