@@ -6,6 +6,8 @@ import json
 import logging
 import os
 import re
+import subprocess
+import sys
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -35,6 +37,20 @@ def fail(directory: Path, **settings: str) -> tuple[Server, str, str]:
     finally:
         server.stop()
     return server, token, answer.headers["x-request-id"]
+
+
+def test_a_connection_that_is_given_up_is_no_error() -> None:
+    """The outage has been told in one line before."""
+    program = """if True:
+        import logging
+        from wormgrill.server.logs import write_logs
+        write_logs(as_json=False)
+        logging.getLogger("sqlalchemy.pool.impl.AsyncAdaptedQueuePool").error("Exception terminating connection")
+        logging.getLogger("sqlalchemy.engine").error("all else")
+    """
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert "all else" in done.stderr
+    assert len(done.stderr.splitlines()) == 1
 
 
 @pytest.mark.parametrize("log_format", ["plain", "json"])

@@ -18,8 +18,12 @@ MAX_MESSAGE = 200
 """So many characters of what an exception says are logged."""
 KEPT_LINES = 1_000
 """Lines that are kept while they cannot be written; older ones are lost."""
-TALKATIVE = ("python_multipart",)
-"""Libraries that warn of every form that cannot be read: with them anybody could fill the log."""
+TALKATIVE = {"python_multipart": logging.ERROR, "sqlalchemy.pool": logging.CRITICAL}
+"""Loggers of libraries by the level from which they are written.
+
+One warns of every form that cannot be read, so anybody could fill the log. The other one shows, on twenty lines, how a
+connection was given up that could not say goodbye in time, when the outage has been told in one.
+"""
 ExceptionInfo = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
 
 request_id: ContextVar[str] = ContextVar("request_id", default="-")
@@ -31,8 +35,8 @@ def write_logs(*, as_json: bool) -> None:
     handler = PatientHandler(sys.stderr.fileno()) if sys.stderr else logging.NullHandler()
     handler.setFormatter(_JsonLines() if as_json else _Lines())
     logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
-    for name in TALKATIVE:
-        logging.getLogger(name).setLevel(logging.ERROR)
+    for name, level in TALKATIVE.items():
+        logging.getLogger(name).setLevel(level)
 
 
 class PatientHandler(logging.Handler):
