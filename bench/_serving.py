@@ -6,7 +6,6 @@ import asyncio
 import json
 import os
 import random
-import socket
 import subprocess
 import sys
 import time
@@ -19,6 +18,7 @@ from typing import Any
 
 import httpx2
 import psutil
+from tests.support.running import free_port
 
 GENEROUS = {
     "WORMGRILL_REQUESTS_PER_SECOND": "1000000",
@@ -226,13 +226,6 @@ class Player:
         """Disconnect."""
         for connection in self._connections:
             await connection.close()
-
-
-def free_port() -> int:
-    """A port on which nobody listens."""
-    with socket.create_server(("127.0.0.1", 0)) as listening:
-        port: int = listening.getsockname()[1]
-        return port
 
 
 async def until_open(port: int) -> None:

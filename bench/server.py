@@ -12,8 +12,9 @@ from pathlib import Path
 
 import uvicorn
 from fastapi import FastAPI
+from tests.support.running import free_port
 
-from bench._serving import Connection, Load, Place, free_port, play, serving, until_open
+from bench._serving import Connection, Load, Place, play, serving, until_open
 
 TABLES = 200
 STREAMS_PER_TABLE = 2

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import random
 import select
 import signal
 import socket
@@ -12,7 +13,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Generator, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any, Protocol, Self
 
@@ -34,16 +35,18 @@ GENEROUS = {
 }
 """Settings under which tests are not slowed down by limits meant for strangers."""
 PATIENCE_SECONDS = 120
+PORTS = random.Random()
 BUSY = "urn:wormgrill:busy"
 CERTIFICATES = ssl.create_default_context()
 """Read once: each client would read them for itself, which takes longer than all else about it."""
 
 
 def free_port() -> int:
-    """A port that nobody listens on."""
-    with socket.create_server(("127.0.0.1", 0)) as listening:
-        port: int = listening.getsockname()[1]
-        return port
+    """A port that nobody listens on, below those that the system gives to whoever connects meanwhile."""
+    while True:
+        port = PORTS.randrange(10_000, 32_768)
+        with suppress(OSError), socket.create_server(("127.0.0.1", port)):
+            return port
 
 
 def eventually(is_so: Callable[[], bool], seconds: float = PATIENCE_SECONDS) -> bool:
