@@ -49,7 +49,7 @@ REQUESTS: dict[str, Any] = {
     "NewMove": {"ply": 0, "move": "roll", "link": LINKS.at(0)},
     "NewChat": {"text": "Good roll!"},
     "Mute": {"is_muted": True},
-    "Rematch": {"anchor": LINKS.anchor},
+    "Rematch": {"anchor": Links("Robin again").anchor},
 }
 Tried = tuple[str, httpx2.Response]
 """An operation, and what was answered."""
