@@ -63,6 +63,9 @@ def test_rules_are_encoded_by_axis() -> None:
     assert axes["tiles"] == 1 | 1 << 17
     assert (axes["short_game"], axes["may_pass"], axes["lower_any"], axes["decline_steal"]) == (2, 1, 0, 0)
     assert list(axes["homes"]) == [-1] * 6
+    assert axes["joins_any_roll"] == 0
+    waiting = np.array([encode_rules("deluxe-2018 golden_die_joins=any_roll")])[0]
+    assert waiting["joins_any_roll"] == 1
 
 
 @pytest.mark.parametrize("number", [move_number(parse_move("stop")), 49, 64, -2])

@@ -6,7 +6,17 @@ import hashlib
 
 import pytest
 
-from wormgrill.game import EDITIONS, InvalidNotation, LowerTile, Phase, Rules, ShortGame, Specialist, parse_rules
+from wormgrill.game import (
+    EDITIONS,
+    GoldenDieJoins,
+    InvalidNotation,
+    LowerTile,
+    Phase,
+    Rules,
+    ShortGame,
+    Specialist,
+    parse_rules,
+)
 from wormgrill.game.rules import AXES, RULES_TEXT_VERSION, make_rules
 from wormgrill.game.state import initial_state
 
@@ -30,6 +40,7 @@ def test_the_editions_have_the_printed_axes() -> None:
     assert (extrawurm.tiles, extrawurm.bratworms) == (deluxe.tiles, deluxe.bratworms)
     assert (old.decline_steal, new.decline_steal, deluxe.decline_steal) == (True, False, False)
     assert not any(rules.short_game for rules in EDITIONS.values())
+    assert {rules.golden_die_joins for rules in EDITIONS.values()} == {GoldenDieJoins.START}
     assert not any(rules.may_pass or rules.lower_tile is not LowerTile.NEXT for rules in EDITIONS.values())
     assert (extrawurm.golden_die_faces, deluxe.golden_die_faces) == ("111WWW", "12345W")
 
@@ -37,7 +48,7 @@ def test_the_editions_have_the_printed_axes() -> None:
 def test_stored_texts_mean_the_same_as_long_as_their_version_is_the_same() -> None:
     """A change to an edition or to a default changes what stored texts mean: it needs another version."""
     meant = [[(axis, str(getattr(rules, axis))) for axis in AXES] for rules in EDITIONS.values()]
-    assert (RULES_TEXT_VERSION, hashlib.sha256(repr(meant).encode()).hexdigest()[:16]) == (1, "0c404f047405131e")
+    assert (RULES_TEXT_VERSION, hashlib.sha256(repr(meant).encode()).hexdigest()[:16]) == (1, "6ea564aaf01908d0")
 
 
 @pytest.mark.parametrize(
@@ -50,6 +61,7 @@ def test_stored_texts_mean_the_same_as_long_as_their_version_is_the_same() -> No
         "classic-2014 tiles=11,13,21-30 bratworms=3 specialists=canned_worm,hen@22",
         "classic-2005 short_game=returned lower_tile=any may_pass",
         "extrawurm-2015 golden_die_faces=12345W",
+        "deluxe-2018 may_pass golden_die_joins=any_roll",
         "extrawurm-2015 specialists=none",
         "deluxe-2018 specialists=none",
     ],
@@ -95,6 +107,7 @@ def test_rules_with_equal_axes_are_equal_whatever_their_edition() -> None:
         ("classic-2014 specialists=hen@22,apple@22", "the same tile 22"),
         ("classic-2014 specialists=hen@22,hen@23", "the hen is named twice"),
         ("deluxe-2018 golden_die_faces=123456", "12345W or 111WWW"),
+        ("deluxe-2018 golden_die_joins=late", "expected start, any_roll"),
     ],
 )
 def test_unknown_and_contradictory_axes_are_refused(text: str, words: str) -> None:
@@ -102,9 +115,10 @@ def test_unknown_and_contradictory_axes_are_refused(text: str, words: str) -> No
         parse_rules(text)
 
 
-def test_without_a_golden_die_its_faces_have_no_effect_and_are_not_written() -> None:
-    assert parse_rules("classic-2014 golden_die_faces=111WWW") == EDITIONS["classic-2014"]
-    assert str(parse_rules("deluxe-2018 specialists=hen golden_die_faces=111WWW")) == "deluxe-2018 specialists=hen"
+@pytest.mark.parametrize("option", ["golden_die_faces=111WWW", "golden_die_joins=any_roll"])
+def test_without_a_golden_die_its_axes_have_no_effect_and_are_not_written(option: str) -> None:
+    assert parse_rules(f"classic-2014 {option}") == EDITIONS["classic-2014"]
+    assert str(parse_rules(f"deluxe-2018 specialists=hen {option}")) == "deluxe-2018 specialists=hen"
     plain = ["tiles=21-36", "bratworms=0", "specialists=none"]
     assert make_rules("extrawurm-2015", plain) == EDITIONS["classic-2014"]
 
@@ -141,5 +155,5 @@ def test_the_representation_is_valid_code() -> None:
     from wormgrill.game.state import State, Turn  # noqa: PLC0415  # the names that the code needs
 
     names = {"State": State, "Turn": Turn, "Rules": Rules, "Specialist": Specialist, "Phase": Phase}
-    names |= {"LowerTile": LowerTile, "ShortGame": ShortGame}
+    names |= {"LowerTile": LowerTile, "ShortGame": ShortGame, "GoldenDieJoins": GoldenDieJoins}
     assert eval(repr(state), names) == state

@@ -9,8 +9,9 @@ from pathlib import Path
 from random import Random
 
 from wormgrill.arena.simulate import game_random, play_game
-from wormgrill.game import Game, Move, Phase, State, parse_rules
+from wormgrill.game import Game, GoldenDieJoins, Move, Phase, State, parse_rules
 from wormgrill.game.rules import MAX_PLAYERS, MIN_PLAYERS
+from wormgrill.game.state import can_add_golden_die
 from wormgrill.players import Player, RandomPlayer, SensiblePlayer
 
 FOLDER = Path(__file__).parent
@@ -22,6 +23,7 @@ RULES = {
     "extrawurm-2015": parse_rules("extrawurm-2015"),
     "classic-2005-readings": parse_rules(f"classic-2005 {READINGS}"),
     "deluxe-2018-readings": parse_rules(f"deluxe-2018 {READINGS} decline_steal golden_die_faces=111WWW"),
+    "extrawurm-2015-readings": parse_rules(f"extrawurm-2015 {READINGS} golden_die_joins=any_roll"),
 }
 """By the names of the files. New ones come last: the dice of a game depend on its place."""
 CASES = [(name, players) for name in RULES for players in range(MIN_PLAYERS, MAX_PLAYERS + 1)]
@@ -35,14 +37,16 @@ def path(name: str, players: int) -> Path:
 
 
 class Undecided(SensiblePlayer):
-    """Plays sensibly, but claims anything or nothing."""
+    """Plays sensibly, but claims anything or nothing, and rolls a golden die that may wait at any time."""
 
     def __init__(self, rng: Random) -> None:
         self._any = RandomPlayer(rng)
 
     def choose(self, state: State) -> Move:
-        """Any move where there is something to claim, otherwise a sensible one."""
-        return self._any.choose(state) if state.phase is Phase.CLAIM else super().choose(state)
+        """Any move where there is something to claim, or a golden die that may wait, otherwise a sensible one."""
+        may_wait = state.rules.golden_die_joins is GoldenDieJoins.ANY_ROLL and can_add_golden_die(state)
+        has_choice = state.phase is Phase.CLAIM or (may_wait and state.phase is not Phase.KEEP)
+        return self._any.choose(state) if has_choice else super().choose(state)
 
 
 def played(name: str, players: int) -> Game:

@@ -139,7 +139,8 @@ def begin(table: Table, name: str, referee: Referee | None = None) -> Match:
     header = json.loads(next(format_trace(rules, table.players, ())))
     told, ours = Referee(header["edition"], header["players"], header["options"]), table.referee()
     if "golden_die" not in ours.on_tile.values():
-        told.golden_die_faces = ours.golden_die_faces  # without a golden die they are not written
+        told.golden_die_faces = ours.golden_die_faces  # without a golden die these are not written
+        told.golden_die_joins = ours.golden_die_joins
     if vars(told) != vars(ours):
         raise match.differ(f"the header of the trace tells of another table: {header}")
     match.compare_positions()
@@ -256,7 +257,7 @@ def describe(table: Table) -> Iterator[str]:
     yield f"players: {table.players}"
     specialists = table.referee().on_tile.values()
     for axis in VALUES:
-        if axis != "golden_die_faces" or "golden_die" in specialists:
+        if not axis.startswith("golden_die") or "golden_die" in specialists:
             yield f"{axis}: {table.axes[axis]}"
     yield f"bratworms: {table.axes['bratworms']}"
     for name in specialists or ("none",):

@@ -21,6 +21,7 @@ CLASSIC: dict[str, object] = {
     "golden_die_faces": "12345W",
     "lower_tile": "next",
     "may_pass": False,
+    "golden_die_joins": "start",
 }
 DELUXE: dict[str, object] = {
     **CLASSIC,
@@ -53,6 +54,7 @@ class Referee:
         self.short_game = chosen["short_game"]
         self.lower_tile = chosen["lower_tile"]
         self.may_pass = chosen["may_pass"] is True
+        self.golden_die_joins = chosen["golden_die_joins"]
         self.golden_die_faces = list(str(chosen["golden_die_faces"]))
 
         self.players = players
@@ -76,6 +78,7 @@ class Referee:
         self.rolled_golden: str | None = None
         self.white_left = 8
         self.golden_left = False
+        self.golden_joined = False
         self.weasel_used = False
 
     # What can be seen
@@ -117,11 +120,11 @@ class Referee:
     def legal(self) -> list[str]:
         """The moves that are open to the player; none at chance and at the end."""
         if self.phase == "roll":
-            return ["roll", "roll golden"] if self.has("golden_die") else ["roll"]
+            return self.ways_to_roll()
         if self.phase == "keep":
             return self.legal_after_roll()
         if self.phase == "decide":
-            return ["roll", "stop"]
+            return [*self.ways_to_roll(), "stop"]
         if self.phase == "claim":
             return self.claims() + (["pass"] if self.may_pass else [])
         if self.phase == "rob":
@@ -129,6 +132,12 @@ class Referee:
         if self.phase == "retain":
             return [f"retain {name}" for name in self.in_hand]
         return []
+
+    def ways_to_roll(self) -> list[str]:
+        is_in_time = self.phase == "roll" or self.golden_die_joins == "any_roll"
+        if self.has("golden_die") and is_in_time and not self.golden_joined:
+            return ["roll", "roll golden"]
+        return ["roll"]
 
     def legal_after_roll(self) -> list[str]:
         moves = [f"keep {face}" for face in self.new_faces()]
@@ -147,7 +156,8 @@ class Referee:
             raise Refused(move)
         word, _, what = move.partition(" ")
         if word == "roll":
-            self.golden_left = self.golden_left or what == "golden"
+            if what == "golden":
+                self.golden_left = self.golden_joined = True
             self.phase = "chance"
         elif word == "keep":
             self.keep(what)

@@ -73,6 +73,7 @@ def situations(before: State, legal: list[str], move: str, after: State) -> dict
         "a choice before the end": after["phase"] in ("rob", "retain") and not after["grill"],
         "the weasel escapes a failed roll": move == "weasel" and "stop" in legal,
         "a failed roll is accepted": move == "stop" and before["phase"] == "keep",
+        "the golden die is added to a later roll": move == "roll golden" and before["phase"] == "decide",
         "the golden die is kept": before["golden_left"] and not after["golden_left"] and not is_end,
         "a steal is declined": move.startswith("grill") and any(choice.startswith("steal") for choice in legal),
         "a pass instead of the only claim": move == "pass" and len(legal) == 2,

@@ -15,6 +15,7 @@ VALUES: dict[str, tuple[object, ...]] = {
     "golden_die_faces": ("12345W", "111WWW"),
     "lower_tile": ("next", "any"),
     "may_pass": (False, True),
+    "golden_die_joins": ("start", "any_roll"),
 }
 """The axes with a few values."""
 ALL_TILES = (11, 13, *range(21, 37))

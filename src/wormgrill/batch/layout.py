@@ -34,6 +34,7 @@ Rules are a record as well, `AXES`:
 | `golden_sides` | int8[6] | the faces on the sides of the golden die |
 | `bratworms` | int8 | how many lie in the supply at the start |
 | `decline_steal`, `lower_any`, `may_pass` | int8 | 1 for yes |
+| `joins_any_roll` | int8 | 1 if the golden die may be added to any roll |
 | `short_game` | int8 | 0 off, 1 on, 2 returned |
 """
 
@@ -51,6 +52,7 @@ from wormgrill.game.moves import Dice
 from wormgrill.game.rules import (
     MAX_PLAYERS,
     MIN_PLAYERS,
+    GoldenDieJoins,
     LowerTile,
     Placement,
     Rules,
@@ -102,6 +104,7 @@ AXES = np.dtype(
         ("decline_steal", np.int8),
         ("lower_any", np.int8),
         ("may_pass", np.int8),
+        ("joins_any_roll", np.int8),
         ("short_game", np.int8),
     ],
     align=True,
@@ -143,6 +146,7 @@ class Axes(Protocol):
     decline_steal: int
     lower_any: int
     may_pass: int
+    joins_any_roll: int
     short_game: int
 
 
@@ -158,6 +162,7 @@ def encode_rules(rules: Rules | str) -> Axes:
         rules.decline_steal,
         rules.lower_tile is LowerTile.ANY,
         rules.may_pass,
+        rules.golden_die_joins is GoldenDieJoins.ANY_ROLL,
         SHORT_GAMES.index(rules.short_game),
     )
     found: Any = np.array([record], dtype=AXES)[0]

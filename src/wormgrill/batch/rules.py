@@ -79,9 +79,9 @@ def legal_mask(axes: Axes, game: Game) -> int:
     if phase == KEEP:
         return legal_keeps(game)
     if phase == DECIDE:
-        return 1 << ROLL_ON | 1 << STOP
+        return legal_rolls(axes, game) | 1 << STOP
     if phase == ROLL:
-        return 1 << ROLL_ON | (1 << ROLL_GOLDEN if game.owned[game.seat] == GOLDEN_DIE else 0)
+        return legal_rolls(axes, game)
     if phase == CLAIM:
         return open_claims(axes, game) | (1 << PASS if axes.may_pass else 0)
     if phase == ROB:
@@ -89,6 +89,25 @@ def legal_mask(axes: Axes, game: Game) -> int:
     if phase == RETAIN:
         return int(game.in_hand) << FIRST_RETAIN
     return 0
+
+
+@compiled_helper
+def legal_rolls(axes: Axes, game: Game) -> int:
+    """The mask of the ways to roll: without the golden die, and with it if it can still be added."""
+    return 1 << ROLL_ON | (1 << ROLL_GOLDEN if can_add_golden_die(axes, game) else 0)
+
+
+@compiled_helper
+def can_add_golden_die(axes: Axes, game: Game) -> bool:
+    """Tell whether the golden die can still be added to a roll of this turn."""
+    if game.owned[game.seat] != GOLDEN_DIE:
+        return False
+    if not axes.joins_any_roll:
+        return bool(game.phase == ROLL)
+    dice = int(game.dice_left)
+    for face in range(FACE_COUNT):
+        dice += game.aside[face]
+    return dice == WHITE_DICE
 
 
 @compiled_helper

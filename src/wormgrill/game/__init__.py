@@ -17,7 +17,16 @@ from wormgrill.game.events import Event, events
 from wormgrill.game.moves import Move, format_move, parse_move
 from wormgrill.game.position import format_state, parse_state
 from wormgrill.game.record import Game, format_game, parse_game, parse_games
-from wormgrill.game.rules import EDITIONS, LowerTile, Rules, ShortGame, Specialist, format_rules, parse_rules
+from wormgrill.game.rules import (
+    EDITIONS,
+    GoldenDieJoins,
+    LowerTile,
+    Rules,
+    ShortGame,
+    Specialist,
+    format_rules,
+    parse_rules,
+)
 from wormgrill.game.state import (
     Phase,
     State,
@@ -36,6 +45,7 @@ __all__ = [
     "WORM",
     "Event",
     "Game",
+    "GoldenDieJoins",
     "IllegalMove",
     "InvalidNotation",
     "LowerTile",

@@ -15,7 +15,7 @@ from wormgrill.game.tiles import parse_tile
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """Roll all dice not kept yet; at the start of a turn perhaps with the golden die as a ninth."""
+    """Roll all dice not kept yet; perhaps with the golden die as a ninth."""
 
     golden: bool = False
 

@@ -423,7 +423,7 @@ def _parse_token(token: str, state: State) -> Iterator[Move]:
         raise InvalidNotation(f"{quoted(token)} is not part of a turn", expected=f"dice, {', '.join(TOKENS)}")
     dice = parse_roll(word)
     if state.phase is not Phase.CHANCE:
-        yield Roll(golden=dice.golden is not None and state.phase is Phase.ROLL)
+        yield Roll(golden=dice.golden is not None and not state.turn.golden_left)
     yield dice
     if colon:
         yield Keep(placed(parse_face, detail, len(word) + 2))

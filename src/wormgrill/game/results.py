@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from wormgrill.game.dice import FACE_POINTS, WORM
 from wormgrill.game.moves import Claim, Grill, Steal
 from wormgrill.game.rules import Specialist
-from wormgrill.game.state import CANNED_WORM_POINTS, Phase, State, apply, legal_moves
+from wormgrill.game.state import CANNED_WORM_POINTS, State, apply, can_add_golden_die, legal_moves
 
 
 def endings(state: State) -> Iterator[State]:
@@ -47,8 +47,7 @@ def total_points(state: State) -> int:
 def most_points(state: State) -> int:
     """The most points that the dice of this turn could ever make, with a worm, real or canned."""
     turn = state.turn
-    can_add_golden = turn.phase is Phase.ROLL and state.specialists[state.seat] is Specialist.GOLDEN_DIE
-    dice = turn.dice_left + sum(turn.aside) + can_add_golden
+    dice = turn.dice_left + sum(turn.aside) + can_add_golden_die(state)
     return dice * max(FACE_POINTS) + _canned_points(state)
 
 

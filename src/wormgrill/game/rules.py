@@ -74,6 +74,18 @@ class LowerTile(StrEnum):
         return f"LowerTile.{self.name}"
 
 
+class GoldenDieJoins(StrEnum):
+    """Before which rolls of a turn the golden die may be added to the dice."""
+
+    START = "start"
+    """The first one only."""
+    ANY_ROLL = "any_roll"
+    """Any one, once in the turn."""
+
+    def __repr__(self) -> str:
+        return f"GoldenDieJoins.{self.name}"
+
+
 class ShortGame(StrEnum):
     """Which tile is turned down after a fail that returned one."""
 
@@ -117,6 +129,8 @@ class Rules:
     lower_tile: LowerTile = LowerTile.NEXT
     may_pass: bool = False
     """A player who has something to claim may claim nothing and fail on purpose."""
+    golden_die_joins: GoldenDieJoins = GoldenDieJoins.START
+    """Always `START` where there is no golden die."""
 
     def __post_init__(self) -> None:
         if self.edition not in EDITION_NAMES:
@@ -139,6 +153,7 @@ class Rules:
             raise ValueError(f"golden_die_faces: must be {' or '.join(GOLDEN_DIE_FACES)}")
         if not self.has(Specialist.GOLDEN_DIE):
             object.__setattr__(self, "golden_die_faces", GOLDEN_DIE_FACES[0])
+            object.__setattr__(self, "golden_die_joins", GoldenDieJoins.START)
 
     def has(self, specialist: Specialist) -> bool:
         """Whether this specialist is in the game."""
@@ -301,6 +316,7 @@ _AXIS_TEXTS: dict[str, tuple[Callable[[str], object], Callable[[Any], str]]] = {
     "golden_die_faces": (str, str),
     "lower_tile": (_one_of(LowerTile), str),
     "may_pass": (_parse_truth, _format_truth),
+    "golden_die_joins": (_one_of(GoldenDieJoins), str),
 }
 """How each axis is read and written."""
 

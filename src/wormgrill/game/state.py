@@ -29,6 +29,7 @@ from wormgrill.game.moves import Claim, Dice, Grill, Keep, Move, Pass, Retain, R
 from wormgrill.game.rules import (
     MAX_PLAYERS,
     MIN_PLAYERS,
+    GoldenDieJoins,
     LowerTile,
     Placement,
     Rules,
@@ -167,9 +168,9 @@ def legal_moves(state: State) -> tuple[Move, ...]:
     if turn.rolled is not None:  # phase keep
         return _legal_keeps(turn.rolled.counts, turn.aside, _can_weasel(state))
     if phase is Phase.DECIDE:
-        return _ROLL_OR_STOP
+        return (*_ROLLS, Stop()) if can_add_golden_die(state) else _ROLL_OR_STOP
     if phase is Phase.ROLL:
-        return _ROLLS if state.specialists[state.seat] is Specialist.GOLDEN_DIE else _ROLLS[:1]
+        return _ROLLS if can_add_golden_die(state) else _ROLLS[:1]
     if phase is Phase.CLAIM:
         return tuple(sorted((*claims(state), Pass()), key=str)) if state.rules.may_pass else claims(state)
     if phase is Phase.ROB:
@@ -184,6 +185,22 @@ def _no_state(given: object) -> TypeError:
 
 _ROLLS: tuple[Move, ...] = (Roll(), Roll(golden=True))
 _ROLL_OR_STOP: tuple[Move, ...] = (Roll(), Stop())
+
+
+def can_add_golden_die(state: State) -> bool:
+    """Tell whether the golden die can still be added to a roll of this turn.
+
+    >>> from wormgrill.game.position import parse_state
+    >>> table = "21-36 | -@golden_die - | seat=0 phase=decide aside=WW"
+    >>> can_add_golden_die(parse_state(f"deluxe-2018 golden_die_joins=any_roll | {table}"))
+    True
+    """
+    if state.specialists[state.seat] is not Specialist.GOLDEN_DIE:
+        return False
+    turn = state.turn
+    if state.rules.golden_die_joins is GoldenDieJoins.ANY_ROLL:
+        return turn.dice_left + sum(turn.aside) == WHITE_DICE
+    return turn.phase is Phase.ROLL
 
 
 @cache

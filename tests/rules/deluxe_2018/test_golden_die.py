@@ -7,9 +7,11 @@ import pytest
 from tests.rules.deluxe_2018.turns import DELUXE, fail, finish, owners, standing
 from tests.support.positions import legal, play, position
 from wormgrill.game.errors import IllegalMove
+from wormgrill.game.rules import EDITIONS, GoldenDieJoins, Specialist, parse_rules
 from wormgrill.game.state import State, chance_outcomes
 
 PRINTED = "deluxe-2018 golden_die_faces=111WWW"
+ANY_ROLL = "deluxe-2018 golden_die_joins=any_roll"
 
 
 @pytest.fixture
@@ -248,3 +250,101 @@ def test_its_owners_choices_come_in_the_order_in_which_they_arise() -> None:
     state = play(state, "retain golden_die")
     assert (state.stacks, state.bratworms) == (((33,), (), ()), (1, 3, 3))
     assert (state.seat, owners(state)) == (1, ["golden_die", None, None])
+
+
+# "If you have the golden die, you may use it as a ninth die": read as at any roll of the turn
+
+
+@pytest.fixture
+def waiting() -> State:
+    """The first seat has a golden die that may be added to any roll, and is about to roll."""
+    return position(ANY_ROLL, specialists={0: "golden_die"})
+
+
+def test_it_is_an_option_of_every_edition_with_the_golden_die_and_off_unless_asked_for() -> None:
+    """Golden die: the text does not say when it may be used; only a table that wishes reads: at any roll."""
+    for edition, rules in EDITIONS.items():
+        assert rules.golden_die_joins is GoldenDieJoins.START
+        asked_for = parse_rules(f"{edition} golden_die_joins=any_roll")
+        has_golden_die = rules.has(Specialist.GOLDEN_DIE)
+        assert asked_for.options == ({"golden_die_joins": GoldenDieJoins.ANY_ROLL} if has_golden_die else {})
+
+
+def test_you_may_use_it_as_a_ninth_die_at_a_later_roll(waiting: State) -> None:
+    """Golden die: left out of the first roll, it is open before the next one, and rolled with all dice left."""
+    state = play(waiting, "roll", "dice 12344WW5", "keep W")
+    assert legal(state) == ["roll", "roll golden", "stop"]
+    assert (state.turn.dice_left, state.turn.golden_left) == (6, False)
+    state = play(state, "roll golden")
+    assert (state.turn.dice_left, state.turn.golden_left) == (7, True)
+    assert sum(weight for _, weight in chance_outcomes(state)) == 6**7
+    with pytest.raises(IllegalMove):
+        play(state, "dice 1234555")
+    assert play(state, "dice 123455+3", "keep 3").turn.aside == (0, 0, 2, 0, 0, 2)
+
+
+def test_you_may_use_it_from_the_first_roll_on_as_well(waiting: State) -> None:
+    """Golden die: nine dice at once, as in the other reading."""
+    assert legal(waiting) == ["roll", "roll golden"]
+    assert (
+        play(waiting, "roll golden").turn == play(position(DELUXE, specialists={0: "golden_die"}), "roll golden").turn
+    )
+
+
+def test_it_is_used_once_in_a_turn(waiting: State) -> None:
+    """Golden die: a ninth die, and never a tenth, whether it is still to be rolled or kept already."""
+    state = play(waiting, "roll", "dice 12344WW5", "keep W", "roll golden", "dice 123455+3")
+    for face in ("5", "3"):
+        kept = play(state, f"keep {face}")
+        assert legal(kept) == ["roll", "stop"]
+        with pytest.raises(IllegalMove):
+            play(kept, "roll golden")
+
+
+def test_it_may_wait_for_the_last_roll(waiting: State) -> None:
+    """Golden die: with one white die left it makes two."""
+    state = play(waiting, "roll", "dice WWWWWWW2", "keep W", "roll golden", "dice 2+3")
+    assert legal(state) == ["keep 2", "keep 3"]
+
+
+def test_it_is_no_die_left_while_it_waits(waiting: State) -> None:
+    """No dice left: all eight are kept, and the turn ends as if stopped, although the golden die was not used."""
+    state = play(waiting, "roll", "dice WWWWWWWW", "keep W")
+    assert (state.seat, state.stacks) == (1, ((36,), ()))
+
+
+def test_all_six_values_end_the_turn_while_it_waits(waiting: State) -> None:
+    """All values kept: there is nothing that it could still show."""
+    state = waiting
+    for rolled, face in (("12345WW5", "1"), ("2345WW5", "2"), ("345WW5", "3"), ("45WW5", "4"), ("5WW5", "W")):
+        state = play(state, "roll", f"dice {rolled}", f"keep {face}")
+    assert legal(state) == ["roll", "roll golden", "stop"]
+    state = play(state, "roll", "dice 55", "keep 5")
+    assert (state.seat, state.stacks) == (1, ((30,), ()))
+
+
+def test_it_does_not_save_a_roll_from_which_it_was_left_out(waiting: State) -> None:
+    """Golden die: it is added before a roll, not after it."""
+    state = play(waiting, "roll", "dice 22223333", "keep 2", "roll", "dice 2222")
+    assert (state.seat, owners(state)) == (1, [None, None])
+
+
+def test_nobody_else_may_add_it() -> None:
+    """Golden die: only for its owner, at every roll."""
+    state = play(position(ANY_ROLL, specialists={1: "golden_die"}), "roll", "dice 12344WW5", "keep W")
+    assert legal(state) == ["roll", "stop"]
+
+
+def test_the_printed_die_may_wait_too() -> None:
+    """Golden die as reviews describe it: added late, it still has three 1s and three worms."""
+    table = position(f"{PRINTED} golden_die_joins=any_roll", specialists={0: "golden_die"})
+    state = play(table, "roll", "dice 5555555W", "keep 5", "roll golden")
+    assert {roll.golden: weight for roll, weight in chance_outcomes(state) if roll.counts[1]} == {1: 3, 6: 3}
+
+
+def test_it_is_open_again_after_a_robbery() -> None:
+    """Double 1 and golden die: the choice of a victim lies between the keep and the next roll."""
+    table = position(ANY_ROLL, stacks=((), (), ()), bratworms=(0, 3, 4), specialists={0: "golden_die"})
+    state = play(table, "roll", "dice 11WWWWWW", "keep 1")
+    assert legal(state) == ["rob 1", "rob 2"]
+    assert legal(play(state, "rob 1")) == ["roll", "roll golden", "stop"]
