@@ -133,6 +133,31 @@ def test_every_option_is_worth_what_playing_it_out_brings(state: State, measure:
     check_options(state, measure)
 
 
+WAITING = "deluxe-2018 golden_die_joins=any_roll"
+PRINTED_WAITING = f"{WAITING} golden_die_faces=111WWW"
+
+
+@pytest.mark.parametrize("measure", MEASURES)
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{WAITING} | 21,23-25,30 | 22@golden_die 26 | seat=0 phase=decide aside=355WW4",
+        f"{PRINTED_WAITING} | 21,23-25,30 | 22@golden_die 26 | seat=0 phase=decide aside=35555W",
+        f"{PRINTED_WAITING} | 21,23@raven,24,29 | 22@golden_die -+4 -+3 | seat=0 phase=keep aside=445WW rolled=113",
+        f"{PRINTED_WAITING} | 21,24,29 | 22@golden_die -+4 -+3 | seat=0 phase=rob aside=11555W",
+        f"{PRINTED_WAITING} | 21,23-25 | 22@golden_die 26 | seat=0 phase=chance aside=34555W",
+        f"{PRINTED_WAITING} | 21,23-25 | 22@golden_die 26 | seat=0 phase=decide aside=34555W golden=left",
+    ],
+)
+def test_a_golden_die_that_waits_is_worth_what_playing_it_out_brings(text: str, measure: Measure) -> None:
+    state = parse_state(text)
+    if state.phase is Phase.CHANCE:
+        (choice,) = choices(state, measure)
+        assert choice.value == pytest.approx(played_out(state, state, measure))
+    else:
+        assert check_options(state, measure) > 1
+
+
 ROBBING = "deluxe-2018 | 21,23@raven,24,29,33 | 22 -+4 -+3 | seat=0"
 
 

@@ -60,6 +60,17 @@ def test_the_options_at_the_start_of_a_turn_are_the_ways_to_roll() -> None:
     assert golden.value > odds(position("deluxe-2018")).value
 
 
+def test_a_golden_die_that_waits_is_an_option_of_every_roll() -> None:
+    start = position("deluxe-2018 golden_die_joins=any_roll", specialists={0: "golden_die"})
+    at_once, waiting = odds(position("deluxe-2018", specialists={0: "golden_die"})), odds(start)
+    assert [str(option.move) for option in waiting.options] == ["roll golden", "roll"]
+    assert all(late.value >= now.value for late, now in zip(waiting.options, at_once.options, strict=True))
+    assert waiting.options[1].value > at_once.options[1].value
+    later = play(start, "roll", "dice 12344WW5", "keep W")
+    assert [str(option.move) for option in odds(later).options] == ["roll golden", "roll", "stop"]
+    assert [str(option.move) for option in odds(play(later, "roll")).options] == ["roll"]
+
+
 def test_a_failed_roll_leaves_the_weasel_or_the_fail() -> None:
     state = parse_state("deluxe-2018 | 21-36 | 13@weasel - | seat=0 phase=keep aside=333 rolled=33333")
     found = odds(state)

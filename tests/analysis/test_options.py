@@ -79,6 +79,9 @@ def test_kinds_of_turn_come_from_the_rules() -> None:
     printed = [*turn_kinds(parse_rules("deluxe-2018 golden_die_faces=111WWW"))]
     assert len(printed) == 6
     assert TurnKind("111WWW", bratworms=True) in printed
+    waiting = [*turn_kinds(parse_rules("deluxe-2018 golden_die_joins=any_roll"))]
+    assert len(waiting) == 6
+    assert TurnKind("12345W", bratworms=True, golden_die_waits=True) in waiting
 
 
 def test_no_lattice_is_left_to_build_once_prepared() -> None:

@@ -13,6 +13,7 @@ from tests.support.perfect import PerfectChance, PerfectValue
 from wormgrill.analysis.review import Review, chances_at, chances_between, make_review, review_of, reviewed_plies
 from wormgrill.arena.simulate import game_random, play_game
 from wormgrill.game.moves import parse_move
+from wormgrill.game.position import parse_state
 from wormgrill.game.record import Game
 from wormgrill.game.rules import EDITIONS, parse_rules
 from wormgrill.game.state import Phase, apply, chance_outcomes, legal_moves
@@ -83,6 +84,16 @@ def test_the_mean_over_all_rolls_is_what_the_position_before_is_worth_to_every_s
 
 
 # ------------------------------------------------------------------------------------------------ errors
+
+
+@pytest.mark.parametrize("turn", ["phase=roll", "phase=decide aside=355WW", "phase=keep aside=355WW rolled=114"])
+def test_a_golden_die_that_waits_is_added_where_that_is_best(turn: str) -> None:
+    state = parse_state(f"deluxe-2018 golden_die_joins=any_roll | 21-25,30 | 26@golden_die 36 | seat=0 {turn}")
+    best = max((chances_at(apply(state, move)) for move in legal_moves(state)), key=lambda chances: chances[0])
+    assert chances_at(state) == pytest.approx(best, abs=CLOSE)
+    if state.phase is not Phase.KEEP:
+        assert best == chances_at(apply(state, "roll golden"))
+        assert best[0] > chances_at(apply(state, "roll"))[0]
 
 
 @pytest.mark.parametrize(("edition", "players"), [("classic-2014", 2), ("deluxe-2018", 2), ("deluxe-2018", 4)])

@@ -11,6 +11,7 @@ from wormgrill.game.position import format_state
 from wormgrill.game.rules import parse_rules
 
 CLASSIC, DELUXE, PRINTED = "classic-2014", "deluxe-2018", "deluxe-2018 golden_die_faces=111WWW"
+WAITING = "deluxe-2018 golden_die_joins=any_roll"
 GOLDEN = {"specialist": "golden_die"}
 
 
@@ -29,6 +30,8 @@ GOLDEN = {"specialist": "golden_die"}
         (DELUXE, {**GOLDEN, "kept": "33+W", "roll": "112244"}, "phase=keep aside=33W rolled=112244 golden=kept"),
         (DELUXE, {**GOLDEN, "kept": "33+"}, "phase=decide aside=33 golden=left"),
         (DELUXE, {**GOLDEN, "kept": "33"}, "phase=decide aside=33"),
+        (WAITING, {**GOLDEN, "kept": "33", "roll": "112245"}, "phase=keep aside=33 rolled=112245"),
+        (WAITING, {**GOLDEN, "kept": "33", "roll": "112245+W"}, "phase=keep aside=33 rolled=112245+W golden=left"),
         (PRINTED, {**GOLDEN, "kept": "55+1"}, "phase=decide aside=155 golden=kept"),
     ],
 )
@@ -73,6 +76,20 @@ def test_contradictions_are_told(rules: str, words: dict[str, str], problem: str
     with pytest.raises(InvalidNotation) as caught:
         make_situation(parse_rules(rules), **words)
     assert problem in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("rules", "kept", "moves"),
+    [
+        (WAITING, "33W", {"roll", "roll golden", "stop"}),
+        (WAITING, "33W+", {"roll", "stop"}),
+        (WAITING, "33W+4", {"roll", "stop"}),
+        (DELUXE, "33W", {"roll", "stop"}),
+    ],
+)
+def test_a_golden_die_that_is_not_named_may_still_wait(rules: str, kept: str, moves: set[str]) -> None:
+    found = odds(make_situation(parse_rules(rules), specialist="golden_die", kept=kept))
+    assert {str(option.move) for option in found.options} == moves
 
 
 @pytest.mark.parametrize("words", [{"kept": "333", "roll": "33333"}, {"kept": "12345W"}, {"kept": "WWWWWWWW"}])

@@ -16,6 +16,12 @@ PLANS = {
     "deluxe, four": (("rooster", "nestling", "greedy"), "deluxe-2018", 4, 1),
     "deluxe, seven with another golden die": (("greedy", "rooster"), "deluxe-2018 golden_die_faces=111WWW", 7, 1),
     "extrawurm, two": (("hatchling", "rooster"), "extrawurm-2015", 2, 6),
+    "a golden die that waits": (
+        ("rooster", "nestling"),
+        "extrawurm-2015 specialists=golden_die@21 golden_die_joins=any_roll",
+        2,
+        2,
+    ),
 }
 
 

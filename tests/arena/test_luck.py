@@ -22,6 +22,10 @@ ROLLS = {
     "golden": "deluxe-2018 | 25-36 | 24@golden_die - | seat=0 phase=chance aside=55 golden=left",
     "golden with 111WWW": "deluxe-2018 golden_die_faces=111WWW | 25-36 | 24@golden_die - "
     "| seat=0 phase=chance aside=55 golden=left",
+    "a golden die that waits": "deluxe-2018 golden_die_joins=any_roll | 25-36 | 24@golden_die - "
+    "| seat=0 phase=chance aside=555W",
+    "a golden die that has waited": "deluxe-2018 golden_die_joins=any_roll golden_die_faces=111WWW "
+    "| 25-36 | 24@golden_die - | seat=0 phase=chance aside=555W golden=left",
     "weasel": "deluxe-2018 | 27-36 | 24@weasel 26 | seat=0 phase=chance aside=WW",
     "weasel used": "deluxe-2018 | 27-36 | 24@weasel 26 | seat=0 phase=chance aside=WW weasel=used",
     "bratworms in supply": "deluxe-2018 | 21-36 | - -+3 | seat=0 phase=chance aside=WW",

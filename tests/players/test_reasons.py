@@ -145,6 +145,16 @@ def test_a_comparison_tells_what_is_taken_and_how_safe_it_lies() -> None:
     assert len(compared(low, Stop(), Roll())) == 2, "nobody can steal 11"
 
 
+def test_a_golden_die_that_waits_is_compared_with_the_roll_without_it() -> None:
+    table = "deluxe-2018 golden_die_joins=any_roll | 21-25,30 | 26@golden_die 36 | seat=0 phase=decide aside=355WW"
+    assert [explain(reason) for reason in compared(parse_state(table), Roll(golden=True), Roll())] == [
+        "Without the golden die 12% of turns fail, and 39% of games are won.",
+        "With the golden die 6% of turns fail, and 43% of games are won.",
+    ]
+    thoughts = make_player("champion").consider(parse_state(table.replace("355WW", "3355WW")))
+    assert [thought.reason.message for thought in thoughts] == ["win.golden", "win.stop.worse", "win.roll"]
+
+
 def test_specialists_and_worms_have_names() -> None:
     state = parse_state("deluxe-2018 | 30-36 | 29 - | seat=0 phase=retain aside=45WWWW hand=apple,weasel")
     for level in ("champion", "thinker"):

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from wormgrill.analysis.measures import OWN, THINKER, WORMS, Measure
 from wormgrill.analysis.options import choices
 from wormgrill.game.rules import Specialist
-from wormgrill.game.state import Phase, State, apply, chance_outcomes, legal_moves, scores
+from wormgrill.game.state import Phase, State, apply, can_add_golden_die, chance_outcomes, legal_moves, scores
 from wormgrill.testing import open_states
 
 MOST_DICE = 3
@@ -53,9 +53,9 @@ def played_out(state: State, before: State, measure: Measure) -> float:
 
 
 def rerolled(state: State) -> int:
-    """How many dice may have to be rolled before the turn ends, the weasel's included."""
+    """How many dice may have to be rolled before the turn ends, the weasel's and a golden die that waits included."""
     can_weasel = state.specialists[state.seat] is Specialist.WEASEL and not state.turn.weasel_used
-    return state.turn.dice_left + (state.turn.dice_left if can_weasel else 0)
+    return state.turn.dice_left + (state.turn.dice_left if can_weasel else 0) + can_add_golden_die(state)
 
 
 MEASURES: tuple[Measure, ...] = (WORMS, OWN, THINKER, Grudge(), Modesty())

@@ -19,7 +19,7 @@ from wormgrill.game.dice import WHITE_DICE
 from wormgrill.game.moves import Claim, Grill, Move, Pass, Rob, Roll, Steal, Stop, parse_move
 from wormgrill.game.position import as_state
 from wormgrill.game.results import claim_made, endings, total_points
-from wormgrill.game.rules import Rules, Specialist, as_rules
+from wormgrill.game.rules import GoldenDieJoins, Rules, Specialist, as_rules
 from wormgrill.game.state import (
     CANNED_WORM_POINTS,
     Phase,
@@ -28,6 +28,7 @@ from wormgrill.game.state import (
     after_fail,
     apply,
     bratworm_gains,
+    can_add_golden_die,
     claims_with,
     legal_moves,
     scores,
@@ -113,8 +114,8 @@ def _tie(choice: Choice) -> tuple[float, int]:
             return fail, -tile
         case Steal():
             return fail, -STEAL_FIRST
-        case Roll():
-            return fail, 1
+        case Roll(golden):
+            return fail, 1 + golden
         case Rob(seat):
             return fail, -scores(choice.state)[seat]
         case _:
@@ -124,16 +125,15 @@ def _tie(choice: Choice) -> tuple[float, int]:
 def _choices(state: State, measure: Measure | Target) -> Iterator[Choice]:
     match state.phase:
         case Phase.ROLL:
-            has_golden = state.specialists[state.seat] is Specialist.GOLDEN_DIE
-            for golden in (False, True) if has_golden else (False,):
-                solved = solve_turn(state, measure, golden=golden)
-                option = solved.solution.best(solved.kind.start)
-                yield Choice(Roll(golden), option.value, state, solved, solved.solution, option)
+            for solved in solve_starts(state, measure):
+                for option in solved.solution.options(solved.kind.start):
+                    golden = option.state.dice_left > WHITE_DICE
+                    yield Choice(Roll(golden), option.value, state, solved, solved.solution, option)
         case Phase.KEEP | Phase.DECIDE | Phase.CHANCE:
             solved = solve_turn(state, measure)
             rolled = Rolled(state.turn.rolled.counts, state.turn.rolled.golden or 0) if state.turn.rolled else None
             for option in solved.solution.options(turn_state(state, solved.kind), rolled):
-                if state.phase is not Phase.CHANCE or option.must_roll:
+                if state.phase is not Phase.CHANCE or option.move == "roll":
                     yield Choice(parse_move(option.move), option.value, state, solved, solved.solution, option)
         case Phase.ROB if not state.turn.in_hand:  # in the middle of the turn: it goes on from each victim
             solved = solve_turn(state, measure)
@@ -290,6 +290,16 @@ class SolvedTurn:
             yield from (((0, number), results) for number, results in enumerate(others, start=1))
 
 
+def solve_starts(state: State, measure: Measure | Target) -> tuple[SolvedTurn, ...]:
+    """Solve a turn that is about to begin: twice if its player must decide now on the golden die, without and with it.
+
+    Where the die may be added to any roll, one solution covers both.
+    """
+    is_decided_now = can_add_golden_die(state) and state.rules.golden_die_joins is GoldenDieJoins.START
+    decisions = (False, True) if is_decided_now else (False,)
+    return tuple(solve_turn(state, measure, golden=golden) for golden in decisions)
+
+
 def solve_turn(state: State, measure: Measure | Target, *, golden: bool = False) -> SolvedTurn:
     """Best play for the rest of this turn; `golden` takes the golden die along at its start."""
     return _solved(turn_kind(state, measure, golden=golden), measure, without_dice(state))
@@ -333,14 +343,16 @@ def _target_payoffs(state: State, target: Target) -> Payoffs:
 
 def turn_kind(state: State, measure: Measure | Target, *, golden: bool = False) -> TurnKind:
     """What the rest of this turn is played with."""
-    turn = state.turn
-    has_golden = golden or turn.dice_left + sum(turn.aside) > WHITE_DICE
+    turn, owned = state.turn, state.specialists[state.seat]
+    may_wait = owned is Specialist.GOLDEN_DIE and state.rules.golden_die_joins is GoldenDieJoins.ANY_ROLL
+    has_golden = golden or may_wait or turn.dice_left + sum(turn.aside) > WHITE_DICE
     is_bratworm_ahead = not turn.aside[0] or (turn.phase is Phase.ROB and not turn.in_hand)
     counts_bratworms = is_bratworm_ahead and not isinstance(measure, Target)
     return TurnKind(
         golden_die_faces=state.rules.golden_die_faces if has_golden else None,
         bratworms=counts_bratworms and can_gain_bratworm(state),
-        weasel=state.specialists[state.seat] is Specialist.WEASEL,
+        weasel=owned is Specialist.WEASEL,
+        golden_die_waits=may_wait,
     )
 
 
@@ -356,7 +368,8 @@ def turn_kinds(rules: Rules) -> Iterator[TurnKind]:
         if rules.has(Specialist.WEASEL):
             yield TurnKind(bratworms=bratworms, weasel=True)
         if rules.has(Specialist.GOLDEN_DIE):
-            yield TurnKind(rules.golden_die_faces, bratworms)
+            may_wait = rules.golden_die_joins is GoldenDieJoins.ANY_ROLL
+            yield TurnKind(rules.golden_die_faces, bratworms, golden_die_waits=may_wait)
 
 
 def prepare(rules: Rules | str) -> None:
@@ -368,4 +381,9 @@ def prepare(rules: Rules | str) -> None:
 def turn_state(state: State, kind: TurnKind) -> TurnState:
     """Where in its turn a position is."""
     turn = state.turn
-    return kind.state(turn.aside, golden_left=turn.golden_left, weasel_used=turn.weasel_used)
+    return kind.state(
+        turn.aside,
+        golden_left=turn.golden_left,
+        weasel_used=turn.weasel_used,
+        golden_waits=can_add_golden_die(state),
+    )

@@ -19,14 +19,13 @@ from operator import attrgetter
 
 import numpy as np
 
-from wormgrill.analysis.options import CACHED_TURNS, SolvedTurn, choices, solve_turn, turn_state
+from wormgrill.analysis.options import CACHED_TURNS, SolvedTurn, choices, solve_starts, solve_turn, turn_state
 from wormgrill.analysis.value import TRAINED, TrainedChance, evaluator_version
 from wormgrill.batch.ends import Floats
 from wormgrill.game.moves import Claim, Dice, Move
 from wormgrill.game.position import as_state
 from wormgrill.game.record import Game, as_game
 from wormgrill.game.results import endings
-from wormgrill.game.rules import Specialist
 from wormgrill.game.state import Phase, State, claims, legal_moves, winners, without_dice
 from wormgrill.solver import Option, Solution
 from wormgrill.solver import Roll as Rolled
@@ -66,18 +65,14 @@ def chances_at(state: State | str, evaluator: TrainedChance = TRAINED) -> Chance
         case Phase.OVER:
             return _shares(state)
         case Phase.ROLL:
-            has_golden = state.specialists[state.seat] is Specialist.GOLDEN_DIE
-            turns = [
-                solve_turn(state, evaluator, golden=golden) for golden in ((False, True) if has_golden else (False,))
-            ]
-            solved = max(turns, key=lambda turn: turn.solution.value)
+            solved = max(solve_starts(state, evaluator), key=lambda turn: turn.solution.value)
             return _chances(evaluator, solved, solved.solution, solved.solution.best(solved.kind.start))
         case Phase.KEEP | Phase.DECIDE | Phase.CHANCE:
             solved = solve_turn(state, evaluator)
             rolled = Rolled(state.turn.rolled.counts, state.turn.rolled.golden or 0) if state.turn.rolled else None
             found = solved.solution.options(turn_state(state, solved.kind), rolled)
             is_chance = state.phase is Phase.CHANCE
-            best = next(option for option in found if option.must_roll or not is_chance)
+            best = next(option for option in found if option.move == "roll" or not is_chance)
             return _chances(evaluator, solved, solved.solution, best)
         case Phase.ROB if not state.turn.in_hand:
             solved = solve_turn(state, evaluator)

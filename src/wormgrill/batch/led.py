@@ -102,8 +102,8 @@ class LedSolver:
             variants = np.zeros_like(gains)
         solves = np.stack([lanes, variants], axis=1)
         layer, slot = lattice(kind).slot(kind.start)
-        rolling = self._solve_side(kind, turns, solves, (best, paid), known=known)[0, :, layer, slot]
-        return rolling.reshape(-1, self._group)[: len(gains)].astype(np.float64)
+        starting = self._solve_side(kind, turns, solves, (best, paid), known=known)[1, :, layer, slot]
+        return starting.reshape(-1, self._group)[: len(gains)].astype(np.float64)
 
     def _empty_values(self, kind: TurnKind, turns: int) -> AnyFloats:
         return empty_values(kind, self._group * turns, self._dtype)

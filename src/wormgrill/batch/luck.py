@@ -21,6 +21,7 @@ from wormgrill.batch.noise import NO_WHIM
 from wormgrill.batch.players import Batch, Source, Table, roll_dice
 from wormgrill.batch.rules import apply_move
 from wormgrill.batch.turns import (
+    HAS_GOLDEN,
     Solved,
     Turns,
     TurnSolver,
@@ -82,7 +83,8 @@ class LuckFollower:
         for turns in self._solver.blocks(starts):
             of_turns = places[turns.places]
             at = (of_turns, self._rolls[of_turns])
-            for lanes, solved in self._solved(turns, self._batch.trace[of_turns, 0] == ROLL_GOLDEN):
+            is_golden = (self._batch.trace[of_turns, 0] == ROLL_GOLDEN) & bool(turns.code & HAS_GOLDEN)
+            for lanes, solved in self._solved(turns, is_golden):
                 following = turns.games.copy()
                 _follow_turns(self._axes, self._batch, following, at, lanes, solved, self._keys, turns.places, changes)
         self._share(starts, places, changes)

@@ -102,12 +102,16 @@ def can_add_golden_die(axes: Axes, game: Game) -> bool:
     """Tell whether the golden die can still be added to a roll of this turn."""
     if game.owned[game.seat] != GOLDEN_DIE:
         return False
-    if not axes.joins_any_roll:
-        return bool(game.phase == ROLL)
+    return count_dice(game) == WHITE_DICE if axes.joins_any_roll else bool(game.phase == ROLL)
+
+
+@compiled_helper
+def count_dice(game: Game) -> int:
+    """How many dice the turn is played with so far."""
     dice = int(game.dice_left)
     for face in range(FACE_COUNT):
         dice += game.aside[face]
-    return dice == WHITE_DICE
+    return dice
 
 
 @compiled_helper

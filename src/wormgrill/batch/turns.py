@@ -61,8 +61,8 @@ from wormgrill.batch.moves import (
 )
 from wormgrill.batch.noise import NO_WHIM, Taste, Whim, make_taste, noise_of, whim_in
 from wormgrill.batch.players import Batch, Table, count_and_apply, count_and_roll
-from wormgrill.batch.rules import WORM_FACE, claims_with, open_claims, points_aside, robbable
-from wormgrill.game.dice import BRATWORM_ONES, FACE_POINTS
+from wormgrill.batch.rules import WORM_FACE, claims_with, count_dice, open_claims, points_aside, robbable
+from wormgrill.game.dice import BRATWORM_ONES, FACE_POINTS, WHITE_DICE
 from wormgrill.solver import MAX_POINTS, TurnKind
 from wormgrill.solver.arrays import empty_values, solve_arrays
 from wormgrill.solver.lattice import lattice
@@ -75,10 +75,12 @@ Slots = NDArray[np.uint16]
 LANES = 96
 """The most turns that are solved side by side."""
 STOP_ROWS = int(np.prod(SHAPE))
-HAS_BRATWORMS, HAS_WEASEL, HAS_GOLDEN, HAS_CHOICE = 1, 2, 4, 8
-"""The bits of a kind of turn; the last one if there is a choice of victims to rob."""
-SLOTS_SHAPE = (10, 1 << FACE_COUNT, 2, 2, MAX_POINTS + 1)
-"""Slots by dice left, bits of the faces kept, bratworm, golden die left, and points."""
+HAS_BRATWORMS, HAS_WEASEL, HAS_GOLDEN, HAS_CHOICE, GOLDEN_WAITS = 1, 2, 4, 8, 16
+"""The bits of a kind of turn. `HAS_CHOICE` is set if there is a choice of victims to rob; `GOLDEN_WAITS` instead of
+`HAS_GOLDEN` if the golden die may be added to any roll, so that one solution covers the turn with and without it."""
+SLOTS_SHAPE = (10, 1 << FACE_COUNT, 2, 3, MAX_POINTS + 1)
+"""Slots by dice left, bits of the faces kept, bratworm, golden die (left, or waiting), and points."""
+IS_LEFT, IS_WAITING = 1, 2
 
 
 @dataclass(frozen=True)
@@ -120,6 +122,8 @@ class Solved(NamedTuple):
     is_special: bool
     """Whether the golden die is tracked apart from the others."""
     has_bratworms: bool
+    golden_waits: bool
+    """Whether the golden die may be added to any roll."""
     before: Side
     """Until a bratworm is chosen, the solve of each lane."""
     after: Side
@@ -132,7 +136,7 @@ class Solved(NamedTuple):
     """`[lane, variant, move or fail]`"""
     ends: Ends
     first_move: int
-    """To roll with or without the golden die."""
+    """To roll with or without the golden die, if it does not wait."""
     starting: Floats
     """`[lane]`: what the turn is worth before its first roll."""
 
@@ -227,6 +231,7 @@ class TurnSolver:
             slots=_slot_table(kind),
             is_special=kind.has_special_golden_die,
             has_bratworms=kind.bratworms,
+            golden_waits=kind.golden_die_waits,
             before=before,
             after=after,
             after_index=after_index,
@@ -234,7 +239,7 @@ class TurnSolver:
             worth=turns.worth,
             ends=turns.ends,
             first_move=ROLL_GOLDEN if code & HAS_GOLDEN else ROLL_ON,
-            starting=before.rolling[:, layer, slot].reshape(-1)[: len(gains)],
+            starting=before.keeping[:, layer, slot].reshape(-1)[: len(gains)],
         )
 
     def _solve_side(
@@ -287,7 +292,12 @@ def branches_of(gains: Ints) -> tuple[Ints, Ints]:
 @cache
 def kind_of(code: int, golden_faces: str) -> TurnKind:
     """The kind of turn that a code stands for."""
-    return TurnKind(golden_faces if code & HAS_GOLDEN else None, bool(code & HAS_BRATWORMS), bool(code & HAS_WEASEL))
+    return TurnKind(
+        golden_faces if code & (HAS_GOLDEN | GOLDEN_WAITS) else None,
+        bool(code & HAS_BRATWORMS),
+        bool(code & HAS_WEASEL),
+        golden_die_waits=bool(code & GOLDEN_WAITS),
+    )
 
 
 @cache
@@ -303,7 +313,8 @@ def _slot_table(kind: TurnKind) -> Slots:
     nodes = lattice(kind)
     table = np.full(SLOTS_SHAPE, nodes.slots, dtype=np.uint16)
     for key, row in nodes.slots_by_points.items():
-        table[key.dice_left, key.mask, int(key.bratworm), int(key.golden_left)] = row
+        golden = IS_WAITING if key.golden_waits else int(key.golden_left)
+        table[key.dice_left, key.mask, int(key.bratworm), golden] = row
     return table
 
 
@@ -321,7 +332,7 @@ def describe_turns(axes: Axes, games: Games, found: tuple[Ints, Ints]) -> None:
         codes[lane] = (
             (HAS_BRATWORMS if gains[lane] else 0)
             | (HAS_WEASEL if own == WEASEL else 0)
-            | (HAS_GOLDEN if own == GOLDEN_DIE else 0)
+            | ((GOLDEN_WAITS if axes.joins_any_roll else HAS_GOLDEN) if own == GOLDEN_DIE else 0)
             | (HAS_CHOICE if gains[lane] > 1 else 0)
         )
 
@@ -431,7 +442,7 @@ def best_move(  # noqa: PLR0913, PLR0917  # what is known of the turn
     side = solved.after if variant else solved.before
     solve = solved.after_index[lane, variant] if variant else lane
     if phase == ROLL:
-        return solved.first_move
+        return best_roll(game, solved, side, solve, whim)[0] if solved.golden_waits else solved.first_move
     if phase == KEEP:
         return best_keep(game, solved, side, solve, whim)[0]
     if phase == DECIDE:
@@ -471,11 +482,23 @@ def stop_or_roll(axes: Axes, game: Game, solved: Solved, side: Side, solve: int,
     has_worm = 1 if game.aside[WORM_FACE] else 0
     stopping = payoff_at(side.stopped, stop_index(earned(game, solved), has_worm, points_aside(game)), solve)
     stopping += noise_of(whim, STOP) if claims else -whim.noise
-    rolling = value_at(side.rolling, weasel_layer(game, solved), slot_now(game, solved), solve)
-    rolling += noise_of(whim, ROLL_ON)
+    move, rolling = best_roll(game, solved, side, solve, whim)
     if rolling > stopping + EQUAL:
-        return ROLL_ON
-    return STOP if stopping > rolling + EQUAL or claims else ROLL_ON
+        return move
+    return STOP if stopping > rolling + EQUAL or claims else move
+
+
+@compiled_helper
+def best_roll(game: Game, solved: Solved, side: Side, solve: int, whim: Whim) -> tuple[int, float]:
+    """Whether to add the golden die to the roll, if it waits, and what the roll is worth; of equals without it."""
+    plain = value_at(side.rolling, weasel_layer(game, solved), slot_now(game, solved), solve)
+    plain += noise_of(whim, ROLL_ON)
+    if golden_die(game, solved) != IS_WAITING:
+        return ROLL_ON, plain
+    golden = IS_LEFT if solved.is_special else 0
+    slot = solved.slots[game.dice_left + 1, kept_faces(game), earned(game, solved), golden, points_aside(game)]
+    joined = value_at(side.rolling, 0, int(slot), solve) + noise_of(whim, ROLL_GOLDEN)
+    return (ROLL_GOLDEN, joined) if joined > plain + EQUAL else (ROLL_ON, plain)
 
 
 @compiled_helper
@@ -543,9 +566,17 @@ def kept_faces(game: Game) -> int:
 
 
 @compiled_helper
+def golden_die(game: Game, solved: Solved) -> int:
+    """Where the golden die is, as far as it makes a difference: among the dice left, or waiting."""
+    if solved.golden_waits and count_dice(game) == WHITE_DICE:
+        return IS_WAITING
+    return IS_LEFT if solved.is_special and game.golden_left else 0
+
+
+@compiled_helper
 def slot_now(game: Game, solved: Solved) -> int:
     """The slot of the state between two rolls."""
-    golden = 1 if solved.is_special and game.golden_left else 0
+    golden = golden_die(game, solved)
     return int(solved.slots[game.dice_left, kept_faces(game), earned(game, solved), golden, points_aside(game)])
 
 
@@ -553,7 +584,7 @@ def slot_now(game: Game, solved: Solved) -> int:
 def slot_after_keep(game: Game, solved: Solved, face: int) -> int:
     """The slot of the state in which a face of the roll has been kept."""
     count = game.rolled[face]
-    golden = 1 if solved.is_special and game.golden_left and game.golden != face + 1 else 0
+    golden = golden_die(game, solved) if game.golden != face + 1 else 0
     bratworm = 1 if solved.has_bratworms and face == 0 and count >= BRATWORM_ONES else earned(game, solved)
     points = points_aside(game) + count * FACE_POINTS[face]
     return int(solved.slots[game.dice_left - count, kept_faces(game) | 1 << face, bratworm, golden, points])

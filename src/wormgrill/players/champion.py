@@ -44,7 +44,8 @@ def _reason(choice: Choice, chance: float, by_move: dict[Move, float]) -> Reason
     numbers: dict[str, Number] = {"win": chance}
     match move:
         case Stop():
-            return _reason_to_stop(choice, numbers, by_move.get(Roll()))
+            rolling = [chance for other, chance in by_move.items() if isinstance(other, Roll)]
+            return _reason_to_stop(choice, numbers, max(rolling, default=None))
         case Grill(tile):
             return Reason("win.take", {**numbers, "tile": tile})
         case Steal(seat):

@@ -9,7 +9,7 @@ from wormgrill.game.dice import WORM, format_face
 from wormgrill.game.moves import Claim, Grill, Keep, Move, Pass, Retain, Rob, Roll, Steal, Stop, Weasel
 from wormgrill.game.results import endings
 from wormgrill.game.rules import Specialist
-from wormgrill.game.state import Phase, State, apply, without_dice
+from wormgrill.game.state import Phase, State, apply, can_add_golden_die, without_dice
 from wormgrill.game.tiles import LOWEST_STEALABLE
 from wormgrill.players.exact import reason_to_claim
 from wormgrill.players.reasons import Number, Reason
@@ -54,8 +54,8 @@ def _reason(choice: Choice, chance: float) -> Reason:
         case Weasel():
             return Reason("why.weasel", numbers)
         case Roll(golden):
-            is_first = state.phase is Phase.ROLL
-            return Reason("why.roll" if not is_first else "why.golden" if golden else "why.plain", numbers)
+            plain = "why.plain" if can_add_golden_die(state) else "why.roll"
+            return Reason("why.golden" if golden else plain, numbers)
     raise ValueError(f"nobody chooses {move}")
 
 
