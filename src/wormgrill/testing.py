@@ -18,6 +18,7 @@ from wormgrill.game.rules import (
     HOME_TILES,
     MAX_PLAYERS,
     MIN_PLAYERS,
+    GoldenDieJoins,
     LowerTile,
     Rules,
     ShortGame,
@@ -50,6 +51,7 @@ def rules(draw: st.DrawFn) -> Rules:
         may_pass=draw(st.booleans()),
         short_game=draw(st.sampled_from(ShortGame)),
         golden_die_faces=draw(st.sampled_from(GOLDEN_DIE_FACES)),
+        golden_die_joins=draw(st.sampled_from(GoldenDieJoins)),
     )
 
 

@@ -30,6 +30,7 @@ def test_every_legal_move_has_an_action_of_its_own(state: State) -> None:
         ("classic-2014 bratworms=3", 2, []),
         ("classic-2014 bratworms=3", 4, ["rob +1", "rob +2", "rob +3"]),
         ("deluxe-2018 bratworms=0 specialists=raven,weasel", 2, ["weasel"]),
+        ("extrawurm-2015 bratworms=0 specialists=golden_die golden_die_joins=any_roll", 2, ["roll golden"]),
         (
             "deluxe-2018",
             3,

@@ -25,6 +25,7 @@ def load(rules: str, players: int = 2) -> pyspiel.Game:
         ("classic-2005 tiles=21-24", 2),
         ("classic-2014 tiles=21-23 may_pass", 7),
         ("extrawurm-2015 tiles=21,23,25,27 specialists=hen,raven,weasel,golden_die", 3),
+        ("extrawurm-2015 tiles=21-24 specialists=golden_die@21 golden_die_joins=any_roll", 2),
         ("deluxe-2018 tiles=11,21,25 specialists=canned_worm,hen,weasel bratworms=1", 3),
     ],
 )

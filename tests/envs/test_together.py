@@ -54,6 +54,11 @@ def test_random_games_are_those_of_the_engine(edition: str, players: int) -> Non
     compare_together(PickominoAEC(edition + options, players, reward=("win", "worms")[players % 2]), 7, rng)
 
 
+def test_the_golden_die_can_be_rolled_at_every_roll_where_it_may_wait() -> None:
+    rules = "extrawurm-2015 specialists=golden_die@21,apple@22 golden_die_joins=any_roll"
+    compare_together(PickominoAEC(rules, 2), 7, Random(3))
+
+
 def test_the_rewards_of_a_game_add_up() -> None:
     env = PickominoAEC(players=3)
     env.reset(seed=2)

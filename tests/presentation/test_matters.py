@@ -24,6 +24,7 @@ def titles(position: str) -> list[str]:
     return [question.title for question in right_now(parse_state(position), words_of("en"))]
 
 
+WAITING = "deluxe-2018 golden_die_joins=any_roll | 22-36 | 21@golden_die -"
 FIRST = [
     # before the first roll: what to do, and what a fail would cost
     (f"{CLASSIC} | - - | seat=0 phase=roll", ["my-turn", "no-tile-to-lose"]),
@@ -55,6 +56,10 @@ FIRST = [
     ("classic-2014 tiles=21-26 | 21-26 | - - | seat=0 phase=decide aside=WWWW44", ["too-many-points"]),
     ("deluxe-2018 | 21,22,24-36 | - 23@hen | seat=0 phase=decide aside=WWW44", ["stealing-from-the-hen"]),
     ("deluxe-2018 | 22-36 | 21@canned_worm - | seat=0 phase=decide aside=44455", ["can-in-the-points"]),
+    ("deluxe-2018 | 22-36 | 21@golden_die - | seat=0 phase=decide aside=44455", ["worm-needed"]),
+    (f"{WAITING} | seat=0 phase=decide aside=44455", ["golden-left-out", "worm-needed"]),
+    (f"{WAITING} | seat=0 phase=decide aside=44455 golden=kept", ["worm-needed"]),
+    (f"{WAITING} | seat=0 phase=chance aside=44455", ["worm-needed"]),
     # which tile
     ("classic-2005 | 21,22,24-36 | - 23 | seat=0 phase=claim aside=WWW44", ["have-to-steal", "lower-tile"]),
     ("classic-2014 lower_tile=any | 21-36 | - - | seat=0 phase=claim aside=WWW44", ["exact-tile"]),

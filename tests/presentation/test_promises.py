@@ -146,7 +146,7 @@ def test_a_keep_brings_what_its_label_promises(share: int) -> None:
                 kinds[check_keep(state, move, label, total, aim)] += 1
             except AssertionError as problem:
                 raise AssertionError(f"{format_state(state)}\n{move}: {label}") from problem
-    assert min(kinds[kind] for kind in ("in reach", "ends", "choose", "fail")) > 10, kinds
+    assert min(kinds[kind] for kind in ("in reach", "ends", "choose", "fail")) > 5, kinds
 
 
 def check_button(state: State, text: str, label: str, detail: str, aim: int | None) -> None:

@@ -48,7 +48,10 @@ def test_every_part_of_an_answer_is_given_under_some_rules() -> None:
             assert any(part.when(rules) for rules in asking), part.text
 
 
-HOUSES = ("", "decline_steal=false", "decline_steal", "lower_tile=any may_pass", "short_game", "short_game=returned")
+HOUSES = (
+    *("", "decline_steal=false", "decline_steal", "lower_tile=any may_pass", "short_game", "short_game=returned"),
+    "golden_die_joins=any_roll",
+)
 
 
 @given(rules())
@@ -149,6 +152,8 @@ def test_with_passing_a_steal_is_not_forced_where_the_grill_has_nothing_lower() 
         ("raven-hops-on", "deluxe-2018 bratworms=0", "or out of the game."),
         ("golden-faces", "deluxe-2018", "1 to 5 and a worm, like the other dice."),
         ("golden-faces", "extrawurm-2015", "Three 1s and three worms."),
+        ("golden-left-out", "deluxe-2018", "Yes. You decide with your first roll, for the whole turn."),
+        ("golden-left-out", "deluxe-2018 golden_die_joins=any_roll", "Yes. You may still add it before any later roll"),
     ],
 )
 def test_an_answer_about_an_extra_says_what_holds_at_this_table(question: str, rules: str, told: str) -> None:

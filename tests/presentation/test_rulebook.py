@@ -80,6 +80,16 @@ def test_which_golden_die_is_in_the_box_is_no_house_rule() -> None:
     assert "The golden die is a die like the others: 1 to 5 and a worm." in sentences(book("deluxe-2018"))
 
 
+@pytest.mark.parametrize("language", languages())
+def test_a_golden_die_that_may_wait_is_a_house_rule(language: str) -> None:
+    changed = book("deluxe-2018 golden_die_joins=any_roll", language)
+    (marked,) = house_rules(changed)
+    assert marked not in sentences(book("deluxe-2018", language))
+    assert changed.title != book("deluxe-2018", language).title
+    assert differences(parse_rules("deluxe-2018 golden_die_joins=any_roll"), words_of(language))
+    assert house_rules(book("classic-2014 golden_die_joins=any_roll", language)) == []
+
+
 def test_extrawurm_says_where_its_rules_come_from_where_it_is_chosen_and_where_it_is_told() -> None:
     for edition in EDITIONS:
         is_described = edition == "extrawurm-2015"

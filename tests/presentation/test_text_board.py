@@ -145,6 +145,11 @@ def test_the_turn_is_told_line_by_line(turn: str, expected: list[str]) -> None:
     assert lines[len(lines) - lines[::-1].index("") :] == expected
 
 
+def test_a_golden_die_that_waits_is_told() -> None:
+    lines = told("deluxe-2018 golden_die_joins=any_roll | 21-36 | -@golden_die - | seat=0 phase=decide aside=WW")
+    assert "with or without the golden die" in " ".join(lines)
+
+
 def test_open_choices_are_told() -> None:
     choice = told("classic-2005 | 21-25,30-36 | 26 27 29 | seat=0 phase=claim aside=WWWW52")
     assert "Enough for: 25 from the grill, 27 from Bo" in choice

@@ -140,6 +140,21 @@ def test_the_golden_die_is_known_among_the_others() -> None:
     assert (kept.dice, kept.points) == ((False, True), 10)
 
 
+def test_a_golden_die_that_waits_has_its_button_beside_every_roll() -> None:
+    game = played(
+        f"{TAKES_25};roll;dice 11444444;keep 4;stop;roll;dice 1124WWW5;keep W",
+        "deluxe-2018 specialists=golden_die@25 golden_die_joins=any_roll",
+    )
+    roll, golden, stop = seen(game).actions
+    assert [action.label for action in (roll, golden)] == ["Roll 5 dice", "Roll 6 dice, including the golden one"]
+    assert [action.key for action in (roll, golden, stop)] == ["R", "G", "S"]
+    assert seen(game).tray.waiting == (False,) * 5
+    game = game.play(parse_move("roll golden"))
+    assert seen(game).tray.waiting == (*(False,) * 5, True)
+    game = game.play(parse_move("dice 11244+4")).play(Keep(4))
+    assert [action.key for action in seen(game).actions] == ["R", "S"]
+
+
 def test_the_roll_that_failed_stays_in_sight_until_the_next_one() -> None:
     view = seen(played("roll;dice 11444444;keep 4;roll;dice 44"), (1,))
     assert [(group.face, len(group.dice)) for group in view.tray.missed] == [("4", 2)]

@@ -37,7 +37,7 @@ ROUTES = sorted(
 FIELDS = (
     *("another", "edition", "file", "fill", "hints", "language", "level", "move", "name", "next", "open_to", "pace"),
     *("ply", "seat", "seed", "short_game", "text", "theme", "golden-deluxe-2018", "may_pass", "lower_tile"),
-    *("seat1", "seat2", "seat3", "name1", "name2", "moment", "from", "of", "code", "notice"),
+    *("seat1", "seat2", "seat3", "name1", "name2", "moment", "from", "of", "code", "notice", "golden_die_joins"),
 )
 ODD = (
     *("", "0", "1", "-1", "9" * 5000, "1e999", "NaN", "\u0663", "\u00b2", "true", "null", "\x00", "\x00" * 99, "\r\n"),

@@ -6,7 +6,7 @@ from random import Random
 
 from wormgrill.game.dice import FACES, GOLDEN_DIE_FACES, NO_DICE, WHITE_DICE, Counts, parse_face, with_die
 from wormgrill.game.moves import Dice
-from wormgrill.game.rules import EDITION_NAMES, LowerTile, Rules, ShortGame, Specialist
+from wormgrill.game.rules import EDITION_NAMES, GoldenDieJoins, LowerTile, Rules, ShortGame, Specialist
 from wormgrill.game.state import Phase, State, Turn
 from wormgrill.game.tiles import TILES
 
@@ -79,6 +79,7 @@ def _any_rules(rng: Random) -> Rules:
         golden_die_faces=rng.choice(GOLDEN_DIE_FACES),
         lower_tile=rng.choice(list(LowerTile)),
         may_pass=rng.random() < 0.5,
+        golden_die_joins=rng.choice(list(GoldenDieJoins)),
     )
 
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from wormgrill.game.dice import FACES, WHITE_DICE, WORM, parse_face
 from wormgrill.game.moves import Keep
 from wormgrill.game.rules import Specialist
-from wormgrill.game.state import Phase, State, legal_moves, scores, winners
+from wormgrill.game.state import Phase, State, can_add_golden_die, legal_moves, scores, winners
 
 
 def title_of(state: State, names: Sequence[str], you: int | None = None) -> str:
@@ -37,7 +37,7 @@ def sentence_of(state: State) -> str:
     'Roll again, or stop here?'
     """
     match state.phase:
-        case Phase.ROLL if Specialist.GOLDEN_DIE is state.specialists[state.seat]:
+        case Phase.ROLL if can_add_golden_die(state):
             return "Roll the dice, with or without the golden die."
         case Phase.ROLL:
             return "Roll the dice."
@@ -47,6 +47,8 @@ def sentence_of(state: State) -> str:
             return "Nothing new to keep. Will the weasel help?"
         case Phase.KEEP:
             return "Choose which dice to keep."
+        case Phase.DECIDE if can_add_golden_die(state):
+            return "Roll again, with or without the golden die, or stop here?"
         case Phase.DECIDE:
             return "Roll again, or stop here?"
         case Phase.CLAIM:

@@ -8,7 +8,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from wormgrill.game.dice import GOLDEN_DIE_FACES
-from wormgrill.game.rules import LowerTile, Rules, ShortGame
+from wormgrill.game.rules import GoldenDieJoins, LowerTile, Rules, ShortGame
 from wormgrill.players.levels import KNOWN_LEVELS, level_named
 
 if TYPE_CHECKING:  # the storage knows some labels, and needs no words
@@ -113,6 +113,7 @@ def differences(rules: Rules, words: Words) -> tuple[str, ...]:
         ("golden_die_faces", GOLDEN_DIE_FACES[1]): _("golden die with 1s and worms only"),
         ("lower_tile", LowerTile.ANY): _("any lower tile"),
         ("may_pass", True): _("taking nothing is allowed"),
+        ("golden_die_joins", GoldenDieJoins.ANY_ROLL): _("golden die at any roll"),
     }
     others = {
         "tiles": _("other tiles"),

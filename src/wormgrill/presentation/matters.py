@@ -12,7 +12,7 @@ from wormgrill.game.dice import FACES, WORM, earns_bratworm, format_face
 from wormgrill.game.moves import Grill, Keep, Steal
 from wormgrill.game.results import total_points
 from wormgrill.game.rules import Rules, Specialist
-from wormgrill.game.state import Phase, State, claims, legal_moves, scores
+from wormgrill.game.state import Phase, State, can_add_golden_die, claims, legal_moves, scores
 from wormgrill.presentation.pictures import dice
 from wormgrill.presentation.rulings import BY_ID, Asked, asked, asked_about
 from wormgrill.presentation.words import Words
@@ -87,6 +87,8 @@ def _keeping(state: State) -> Iterator[Matter]:
 
 
 def _deciding(state: State) -> Iterator[Matter]:
+    if state.phase is Phase.DECIDE and can_add_golden_die(state):
+        yield Matter("golden-left-out")
     has_worm = bool(state.turn.aside[WORM - 1])
     has_can = state.specialists[state.seat] is Specialist.CANNED_WORM
     if not has_worm:

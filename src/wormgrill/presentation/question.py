@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from wormgrill.game.rules import LowerTile, Rules, ShortGame, Specialist
+from wormgrill.game.rules import GoldenDieJoins, LowerTile, Rules, ShortGame, Specialist
 from wormgrill.game.tiles import LOWEST_STEALABLE
 
 Condition = Callable[[Rules], bool]
@@ -142,6 +142,11 @@ def with_short_game(kind: ShortGame) -> Condition:
 def with_golden_die(faces: str) -> Condition:
     """A golden die with these faces is in the game."""
     return lambda rules: rules.has(Specialist.GOLDEN_DIE) and rules.golden_die_faces == faces
+
+
+def with_late_golden_die(rules: Rules) -> bool:
+    """The golden die may be added to any roll."""
+    return rules.golden_die_joins is GoldenDieJoins.ANY_ROLL
 
 
 def with_name(edition: str) -> Condition:

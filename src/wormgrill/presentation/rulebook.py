@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from wormgrill.game.dice import GOLDEN_DIE_FACES
-from wormgrill.game.rules import LowerTile, Rules, ShortGame, Specialist
+from wormgrill.game.rules import GoldenDieJoins, LowerTile, Rules, ShortGame, Specialist
 from wormgrill.game.tiles import LOWEST_STEALABLE, format_tiles, worms
 from wormgrill.presentation.pictures import ARROW, BRATWORM, STEAL, Picture, dice, figure, sign, tile
 from wormgrill.presentation.question import Topic
@@ -274,6 +274,9 @@ def _specialists(rules: Rules, teller: Teller) -> Iterator[Point]:
             yield Point(_("The golden die is a die like the others: 1 to 5 and a worm."))
         else:
             yield Point(_("The golden die has three 1s and three worms."))
+    if rules.golden_die_joins is GoldenDieJoins.ANY_ROLL:
+        text = _("The golden die may be added before any roll of the turn, once.")
+        yield Point(text, "golden_die_joins" in rules.options, figure(Specialist.GOLDEN_DIE))
 
 
 def _helpers(rules: Rules, teller: Teller) -> Iterator[Helper]:

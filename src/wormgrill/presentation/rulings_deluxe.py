@@ -16,6 +16,7 @@ from wormgrill.presentation.question import (
     with_bratworms,
     with_declined_steals,
     with_golden_die,
+    with_late_golden_die,
     with_low_tiles,
     with_name,
     with_owned_specialists,
@@ -553,17 +554,33 @@ GOLDEN_DIE = (
         "golden-left-out",
         Topic.SPECIALISTS,
         message("May I leave the golden die out?"),
-        (Answer(message("Yes. You decide with your first roll, for the whole turn.")),),
+        (
+            Answer(message("Yes. You decide with your first roll, for the whole turn."), no(with_late_golden_die)),
+            Answer(message("Yes. You may still add it before any later roll, once per turn."), with_late_golden_die),
+        ),
         (
             Ruling(
                 Chapter.DELUXE,
                 "Leaving the golden die out",
                 "Its owner may use it; when that is decided is not said",
-                "Decided at the start of each turn, for the whole turn.",
+                "Decided at the start of each turn, for the whole turn, unless the table plays with "
+                "`golden_die_joins=any_roll`.",
                 (
                     "deluxe_2018/test_golden_die.py::test_its_owner_may_leave_it_out",
                     "deluxe_2018/test_golden_die.py::test_it_is_left_out_for_the_whole_turn",
                     "deluxe_2018/test_golden_die.py::test_it_is_not_taken_out_again_in_the_turn",
+                ),
+            ),
+            Ruling(
+                Chapter.DELUXE,
+                "Adding the golden die later",
+                "You may use it as a ninth die: that can be read as from any roll on",
+                "The option `golden_die_joins=any_roll`: it may be added before any roll of the turn, once. While it "
+                "waits it is none of the dice left, so the turn ends with the eighth die kept.",
+                (
+                    "deluxe_2018/test_golden_die.py::test_you_may_use_it_as_a_ninth_die_at_a_later_roll",
+                    "deluxe_2018/test_golden_die.py::test_it_is_used_once_in_a_turn",
+                    "deluxe_2018/test_golden_die.py::test_it_is_no_die_left_while_it_waits",
                 ),
             ),
         ),

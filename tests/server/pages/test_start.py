@@ -95,8 +95,13 @@ def form_in(page: str) -> str:
         ({"edition": "extrawurm-2015", "golden-extrawurm-2015": "12345W"}, "extrawurm-2015 golden_die_faces=12345W"),
         ({"edition": "extrawurm-2015", "golden-deluxe-2018": "12345W"}, "extrawurm-2015"),
         ({"golden-deluxe-2018": "111WWW", "short_game": "false"}, "classic-2014"),
+        ({"edition": "deluxe-2018", "golden_die_joins": "on"}, "deluxe-2018 golden_die_joins=any_roll"),
+        ({"golden_die_joins": "on"}, "classic-2014"),
     ],
-    ids=["readings", "to the letter", "printed die", "other die", "die of another box", "no golden die"],
+    ids=[
+        *("readings", "to the letter", "printed die", "other die", "die of another box", "no golden die"),
+        *("die at any roll", "no golden die to join"),
+    ],
 )
 def test_a_table_is_set_with_the_rules_that_were_chosen(
     server: Server, ada: Client, fields: dict[str, str], rules: str
@@ -111,7 +116,7 @@ def test_both_golden_dice_are_offered_as_equals_outside_the_house_rules(server: 
     offered, house = page.index('name="golden-deluxe-2018"'), page.index('class="house"')
     assert offered < house
     assert page.count('name="golden-deluxe-2018"') == page.count('name="golden-extrawurm-2015"') == 2
-    assert "golden" not in page[house : page.index("</details>", house)]
+    assert 'name="golden-' not in page[house : page.index("</details>", house)]
 
 
 def test_a_public_table_waits_and_is_listed_for_others(server: Server, ada: Client) -> None:

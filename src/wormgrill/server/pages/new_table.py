@@ -23,9 +23,9 @@ from wormgrill.server.model.table import parse_pace
 
 ME, LINK, DEVICE, NOBODY, BOT = "me", "link", "device", "", "bot "
 """The possible owners of a seat; the choice of a bot goes on with its level."""
-SWITCHES = ("decline_steal", "lower_tile", "may_pass")
+SWITCHES = ("decline_steal", "lower_tile", "may_pass", "golden_die_joins")
 """The house rules that can be switched on."""
-SWITCHED_ON = {"lower_tile": "lower_tile=any"}
+SWITCHED_ON = {"lower_tile": "lower_tile=any", "golden_die_joins": "golden_die_joins=any_roll"}
 """How a switch is written where its name alone does not mean yes."""
 
 
