@@ -18,6 +18,7 @@ from wormgrill.batch.net import NetValue
 from wormgrill.batch.noise import make_taste
 from wormgrill.batch.players import Table
 from wormgrill.batch.turns import TurnSolver, TurnTaker
+from wormgrill.game.position import parse_state
 from wormgrill.game.rules import EDITIONS, Rules
 from wormgrill.game.state import without_dice
 
@@ -57,6 +58,19 @@ def test_the_others_have_the_mean_of_what_comes_of_it(edition: str, players: int
     after = played_often(value, table, start)
     expected, error = after.mean(axis=0), after.std(axis=0) / np.sqrt(PLAYS)
     assert (np.abs(SeatsSolver(value, table).worth(start)[0] - expected) < CLEARLY * error).all()
+
+
+@pytest.mark.parametrize("others", ["26", "26+3 -+4"], ids=["two", "three, with a choice of victims"])
+@pytest.mark.parametrize("faces", ["12345W", "111WWW"])
+def test_all_seats_have_what_comes_of_a_golden_die_that_waits(faces: str, others: str) -> None:
+    rules = f"deluxe-2018 golden_die_joins=any_roll golden_die_faces={faces}"
+    state = parse_state(f"{rules} | 21,23-25,27-33 | 22@golden_die {others} | seat=0 phase=roll")
+    table = Table(state.rules, encode_rules(state.rules), state.players, PLAYS, 3)
+    start, value = pack([state]), NetValue(random_weights(state.players), state.rules)
+    found = SeatsSolver(value, table).worth(start)[0]
+    assert found[0] == pytest.approx(TurnSolver(value, table).worth(start)[0], abs=1e-8)
+    after = played_often(value, table, start)
+    assert (np.abs(found - after.mean(axis=0)) < CLEARLY * after.std(axis=0) / np.sqrt(PLAYS)).all()
 
 
 def played_often(value: NetValue, table: Table, start: Games) -> Floats:
