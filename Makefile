@@ -2,13 +2,16 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+LOWEST := .venv-lowest
 # Compiled sources are kept: many of the tests start processes.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play quick test check proof mutants bench docs lock dist clean chromium chromium-headless-shell postgresql nginx caddy haproxy systemd-analyze
+.PHONY: play quick test check lowest proof mutants bench docs lock dist clean chromium chromium-headless-shell postgresql nginx caddy haproxy systemd-analyze
 
 play: $(VENV)/ready
 	@$(BIN)/wormgrill
+
+QUICK := -m pytest -q -n auto --dist worksteal -m "not browser and not server and not compiled"
 
 # What can be checked in less than a minute: no browser, no server process and nothing that is compiled.
 quick: $(VENV)/ready-dev
@@ -18,7 +21,7 @@ quick: $(VENV)/ready-dev
 	$(BIN)/lint-imports
 	$(BIN)/python -m wormgrill.presentation.catalogs --check
 	$(BIN)/python -m tools.lock --check
-	$(BIN)/python -m pytest -q -n auto --dist worksteal -m "not browser and not server and not compiled"
+	$(BIN)/python $(QUICK)
 
 # The tests wait for servers and browsers half of the time: there are more workers than cores. For the same reason NumPy does not
 # share its work with threads: they would wait for each other at full speed. A test that does not end fails after ten minutes, and
@@ -39,6 +42,11 @@ check: $(VENV)/ready-dev
 	$(BIN)/python docs/tools/draw_layers.py --check
 	$(BIN)/python docs/tools/rulings.py --check
 	$(BIN)/python -m tools.lock --check
+	$(if $(filter .venv,$(VENV)),@$(MAKE) --no-print-directory lowest)
+
+# The quick tests with the lowest versions that pyproject.toml allows. `make check` runs them once, with the default Python.
+lowest: $(LOWEST)/ready
+	$(LOWEST)/bin/python $(QUICK)
 
 # The checks of the tests at full counts; interrupted, it goes on later where it was.
 proof: $(VENV)/ready-dev
@@ -67,7 +75,7 @@ dist: $(VENV)/ready-dev
 	$(BIN)/python -m uv build --out-dir dist
 
 clean:
-	rm -rf $(VENV) dist
+	rm -rf $(VENV) $(LOWEST) dist
 
 # What the tests need of Debian. It is said what is installed and why, and only root installs, and only what is missing:
 # $(call debian,what is looked for,packages,why,what is done after they were installed)
@@ -103,4 +111,9 @@ $(VENV)/ready: $(VENV)/bin/pip pyproject.toml constraints.txt frontend/package-l
 
 $(VENV)/ready-%: $(VENV)/bin/pip pyproject.toml constraints.txt frontend/package-lock.json
 	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[$*]'
+	@touch $@
+
+$(LOWEST)/ready: pyproject.toml | $(VENV)/ready-dev
+	$(BIN)/python -m uv venv --quiet --clear --python $(BIN)/python $(LOWEST)
+	$(BIN)/python -m uv pip install --quiet --python $(LOWEST) --resolution lowest-direct -e '.[dev]'
 	@touch $@

@@ -179,7 +179,8 @@ class PickominoVectorEnv(VectorEnv[Seen, NDArray[np.int64], NDArray[Any]]):
 
     def close_extras(self, **_: Any) -> None:
         """Let no thread be at work any more."""
-        self._tables.settle()
+        if hasattr(self, "_tables"):  # Gymnasium before 1.3 also closes what could not be made
+            self._tables.settle()
 
     def render(self) -> tuple[Any, ...]:
         """The boards as texts or pictures."""
