@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from contextlib import closing
+from math import inf
 from pathlib import Path
 
 import pytest
@@ -48,7 +49,7 @@ async def test_older_games_are_worked_out_when_somebody_looks(database: Path, mo
         assert await history.numbers(ADA) == {}
         monkeypatch.setattr(module, "CATCH_UP_SECONDS", -1.0)
         assert await history.catch_up(ADA) == 3, "it takes too long, and is told so"
-        monkeypatch.undo()
+        monkeypatch.setattr(module, "CATCH_UP_SECONDS", inf)
         assert await history.catch_up(ADA) == 0
         assert await history.numbers(ADA) == expected
         assert sum(expected.values(), Numbers()).games == len(games)
