@@ -7,12 +7,13 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
-from numba import njit, types
+from numba import types
+
+from wormgrill.solver import compiling
+from wormgrill.solver.compiling import ERRORS, numba, stored
 
 Function = TypeVar("Function", bound=Callable[..., Any])
-_njit: Any = njit
-"""Untyped, because Numba's own annotations lack some of its options."""
-_OPTIONS = {"error_model": "numpy"}
+FOLDERS = Path(__file__).parent, Path(compiling.__file__).parent
 
 
 def compiled(function: Function) -> Function:
@@ -20,9 +21,7 @@ def compiled(function: Function) -> Function:
 
     It runs without the interpreter's lock, so that threads share the work.
     """
-    dispatcher = _njit(cache=True, nogil=True, **_OPTIONS)(function)
-    _watch_whole_package(dispatcher)
-    return cast("Function", dispatcher)
+    return cast("Function", stored(function, FOLDERS))
 
 
 def compiled_helper(function: Function) -> Function:
@@ -30,7 +29,7 @@ def compiled_helper(function: Function) -> Function:
 
     Python cannot call it; without the wrappers for that, compiling takes half the time.
     """
-    return cast("Function", _njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, **_OPTIONS)(function))
+    return cast("Function", numba.njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, **ERRORS)(function))
 
 
 def machine_code(function: Callable[..., int], arguments: Sequence[Any]) -> Callable[..., int]:
@@ -46,15 +45,3 @@ def machine_code(function: Callable[..., int], arguments: Sequence[Any]) -> Call
     address = made.library.get_pointer_to_function(made.fndesc.llvm_cfunc_wrapper_name)
     kinds = [ctypes.c_void_p if isinstance(kind, types.CPointer) else ctypes.c_int64 for kind in arguments]
     return ctypes.CFUNCTYPE(ctypes.c_int64, *kinds)(address)
-
-
-def _watch_whole_package(dispatcher: Any) -> None:
-    """Let stored machine code count only while neither its file nor one of this package or the solver has changed.
-
-    Numba itself looks at the file of the function alone, but the helpers that it calls are in other files.
-    """
-    package = Path(__file__).parent
-    own = Path(dispatcher.py_func.__code__.co_filename)
-    files = [own, *sorted(package.glob("*.py")), *sorted(package.with_name("solver").glob("*.py"))]
-    stamp = tuple((file.stat().st_mtime_ns, file.stat().st_size) for file in files)
-    dispatcher._cache._cache_file._source_stamp = stamp  # noqa: SLF001  # Numba has no public way to say it

@@ -18,6 +18,7 @@ from types import FrameType
 import uvicorn
 from fastapi import FastAPI
 
+from wormgrill.cache import find_cache
 from wormgrill.server.app import create_admin_app, create_app
 from wormgrill.server.logs import write_logs
 from wormgrill.server.services.container import open_services
@@ -82,6 +83,7 @@ class _MainServer(_Server):
 def serve(settings: Settings) -> None:
     """Serve until asked to stop; `ValueError` with one line if that cannot be."""
     write_logs(as_json=settings.log_format == "json")
+    find_cache()
     if warning := settings.missing_proxy():
         log.warning(warning)
     with ExitStack() as stack:

@@ -55,7 +55,10 @@ def _is_local(host: str) -> bool:
 
 
 def _default_database() -> str:
-    return f"sqlite:///{user_data_path('wormgrill') / 'wormgrill.db'}"
+    try:
+        return f"sqlite:///{user_data_path('wormgrill') / 'wormgrill.db'}"
+    except RuntimeError:  # from platformdirs
+        raise ValueError("there is no home folder for the database: say where it is with --database") from None
 
 
 class Settings(BaseSettings):

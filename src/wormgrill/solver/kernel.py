@@ -16,9 +16,8 @@ states that best play reaches from it, until all of it belongs to results.
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, TypeVar, cast
-
-from numba import njit
 
 from wormgrill.game.dice import FACES
 from wormgrill.solver.blocks import (
@@ -35,6 +34,7 @@ from wormgrill.solver.blocks import (
     times,
     unless,
 )
+from wormgrill.solver.compiling import ERRORS, numba, stored
 from wormgrill.solver.lattice import BUNDLE, Ints, Level, Slots, Tables
 from wormgrill.solver.payoffs import EQUAL, LEAST, LEAST_FLOAT32, AnyFloats, Floats
 from wormgrill.solver.spreads import GROUP_SIZES, GROUP_SPREADS, SPREADS_PER_STEP, Spreads
@@ -53,9 +53,7 @@ ALL_STATES, WITH_BRATWORM, WITHOUT_BRATWORM = range(3)
 """Which states of a turn are wanted."""
 
 Function = TypeVar("Function", bound=Callable[..., Any])
-_njit: Any = njit
-"""Untyped, because Numba's own annotations lack some of its options."""
-_OPTIONS = {"error_model": "numpy", "fastmath": {"contract"}, "_nrt": False}
+_OPTIONS: dict[str, Any] = {"fastmath": {"contract"}, "_nrt": False}
 """Without Numba's runtime (`_nrt`) compiled code makes no arrays, and need not count how often those it has are used;
 counting takes as long as all the rest."""
 
@@ -65,7 +63,7 @@ def compiled(function: Function) -> Function:
 
     Other threads can run meanwhile.
     """
-    return cast("Function", _njit(cache=True, nogil=True, **_OPTIONS)(function))
+    return cast("Function", stored(function, [Path(__file__).parent], **_OPTIONS))
 
 
 def compiled_helper(function: Function) -> Function:
@@ -75,7 +73,7 @@ def compiled_helper(function: Function) -> Function:
     because handing over arrays, of seven values each, takes longer than many a block.
     """
     options = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "forceinline": True}
-    return cast("Function", _njit(**options, **_OPTIONS)(function))
+    return cast("Function", numba.njit(**options, **ERRORS, **_OPTIONS)(function))
 
 
 @compiled

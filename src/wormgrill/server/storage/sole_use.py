@@ -33,7 +33,7 @@ def sole_use(url: str) -> Iterator[None]:
         file.parent.mkdir(parents=True, exist_ok=True)
         connection = sqlite3.connect(f"{file}.lock", timeout=0, isolation_level=None)
     except (OSError, sqlite3.Error) as problem:
-        raise ValueError(f"{shown} cannot be used: {problem}") from None
+        raise ValueError(f"{shown} cannot be used: {problem} (another one: --database URL)") from None
     with closing(connection):
         try:
             connection.execute("BEGIN EXCLUSIVE")
