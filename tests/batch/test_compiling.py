@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 from wormgrill.batch import compiling, steps
 
@@ -21,3 +24,37 @@ def test_stored_code_counts_only_while_no_module_of_the_package_has_changed() ->
 def test_importing_the_package_does_not_import_the_compiler() -> None:
     code = "import sys, wormgrill.batch, wormgrill.batch.moves; sys.exit('numba' in sys.modules)"
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+ODDS = [sys.executable, "-m", "wormgrill", "odds", "--json"]
+MAKE = """
+import gymnasium
+env = gymnasium.make("wormgrill.envs:wormgrill/Pickomino-v0")
+_, info = env.reset(seed=1)
+env.step(int(info["action_mask"].argmax()))
+"""
+
+
+def _told(command: list[str]) -> list[str]:
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert "Compiling" not in done.stdout
+    return done.stderr.splitlines()
+
+
+def test_one_of_two_processes_compiles_and_says_so_and_nobody_when_it_is_stored(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    with ThreadPoolExecutor(2) as threads:
+        told = [*threads.map(_told, [ODDS, ODDS])]
+    assert sorted(told) == [[], ["Compiling the solver for this machine, about 5 seconds, once."]]
+    assert _told(ODDS) == []
+
+
+def test_making_an_environment_tells_in_one_line_that_it_is_compiled(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    told = [sys.executable, "-c", MAKE]
+    assert _told(told) == ["Compiling the environments for this machine, about 10 seconds, once."]
+    assert _told(told) == []

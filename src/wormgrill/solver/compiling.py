@@ -2,19 +2,40 @@
 
 from __future__ import annotations
 
+import logging
+import os
+import sys
+import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from numba.core.caching import FunctionCache, NullCache
+
 from wormgrill.cache import find_cache
 
+PARTS = {
+    "solver": ("the solver", 5),
+    "batch": ("the rules and the nets", 10),
+    "envs": ("the environments", 10),
+    "train": ("the training", 20),
+}
+"""By package, what is compiled and about how many seconds this takes."""
+PATIENCE_SECONDS = 60.0
+"""How long a process waits for another one that compiles."""
+POLL_SECONDS = 0.05
 ERRORS = {"error_model": "numpy"}
+log = logging.getLogger(__name__)
 numba: Any = import_module("numba")
 """Untyped, because Numba's own annotations lack some of its options."""
 
 IS_STORED = find_cache()
 numba.core.config.reload_config()  # the variable that was set, if Numba has been imported before
+_told: set[str] = set()
+_locks: dict[str, int] = {}
+"""By folder, the open file of a lock that this process has."""
 
 
 def stored(function: Callable[..., Any], folders: Sequence[Path], **options: object) -> Any:
@@ -23,10 +44,78 @@ def stored(function: Callable[..., Any], folders: Sequence[Path], **options: obj
     Stored code counts only while neither the function's file nor any in these folders, in which its helpers are, has
     changed: Numba itself looks at the function's file alone. Other threads can run while the function does.
     """
-    dispatcher = numba.njit(cache=IS_STORED, nogil=True, **ERRORS, **options)(function)
-    if IS_STORED:
+    dispatcher = numba.njit(nogil=True, **ERRORS, **options)(function)
+    dispatcher._cache = _Cache(function, folders) if IS_STORED else _NoCache(function)  # noqa: SLF001  # no public way
+    return dispatcher
+
+
+class _Cache(FunctionCache):
+    """Stored code. Of several processes that lack some, one compiles it and says so; the others wait and load it."""
+
+    def __init__(self, function: Callable[..., Any], folders: Sequence[Path]) -> None:
+        super().__init__(function)  # type: ignore[no-untyped-call]  # Numba's
+        self._function = function
         files = [Path(function.__code__.co_filename)]
         files += [file for folder in folders for file in sorted(folder.glob("*.py"))]
         stamp = tuple((file.stat().st_mtime_ns, file.stat().st_size) for file in files)
-        dispatcher._cache._cache_file._source_stamp = stamp  # noqa: SLF001  # Numba has no public way to say it
-    return dispatcher
+        self._cache_file._source_stamp = stamp  # noqa: SLF001  # no public way
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """Return stored code, or None if this process has to compile it."""
+        load: Any = super().load_overload
+        found = load(sig, target_context)
+        if found is None and _lock(self.cache_path):
+            found = load(sig, target_context)
+            if found is not None:
+                _unlock(self.cache_path)
+        if found is None:
+            _tell(self._function)
+        return found
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        """Store code, if there is room for it."""
+        with suppress(OSError):
+            super().save_overload(sig, data)  # type: ignore[no-untyped-call]  # Numba's
+        _unlock(self.cache_path)
+
+
+class _NoCache(NullCache):
+    """No place for code: all of it has to be compiled."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self._function = function
+
+    def load_overload(self, _sig: Any, _target_context: Any) -> None:
+        """Say that it is compiled."""
+        _tell(self._function)
+
+
+def _tell(function: Callable[..., Any]) -> None:
+    """Tell whoever waits that a part is compiled, once for each part."""
+    part = function.__module__.split(".")[1]
+    if part not in _told:
+        _told.add(part)
+        log.warning("Compiling %s for this machine, about %d seconds, once.", *PARTS[part])
+
+
+def _lock(folder: str) -> bool:
+    """Wait for the lock on a folder; return if this process has it now, and had not before."""
+    if sys.platform == "win32" or folder in _locks:
+        return False
+    import fcntl  # noqa: PLC0415  # not on Windows
+
+    file = os.open(folder, os.O_RDONLY)
+    until = time.monotonic() + PATIENCE_SECONDS
+    while time.monotonic() < until:
+        with suppress(OSError):
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            _locks[folder] = file
+            return True
+        time.sleep(POLL_SECONDS)
+    os.close(file)
+    return False
+
+
+def _unlock(folder: str) -> None:
+    if folder in _locks:
+        os.close(_locks.pop(folder))
