@@ -10,7 +10,7 @@ from wormgrill.game.moves import Keep, Stop
 from wormgrill.game.position import parse_state
 from wormgrill.game.rules import Specialist, parse_rules
 from wormgrill.players import make_player
-from wormgrill.presentation.board import Facts, KeptView, LogTurn, SeatFacts, TableView
+from wormgrill.presentation.board import BotsTold, Facts, KeptView, LogTurn, SeatFacts, TableView
 from wormgrill.presentation.failing import Cause, Fail
 from wormgrill.presentation.hints import make_thinking
 from wormgrill.presentation.story import Story, TurnStory, story_of
@@ -470,3 +470,18 @@ def test_somebody_without_a_seat_is_told_that_they_watch() -> None:
     game = Game(EDITIONS["classic-2014"], ("Ada", "Bo"))
     assert seen(game, ()).is_watching
     assert not seen(game, (1,)).is_watching
+
+
+def test_a_bot_that_waits_for_its_code_warms_up() -> None:
+    game = played("")
+    facts = Facts("table", (SeatFacts("rooster"), SeatFacts()), (1,), bots=BotsTold.WARMING_UP)
+    titles = [make_view(game, facts, words_of(language)).status.title for language in ("en", "de", "it")]
+    assert titles == ["Ada is warming up …", "Ada wärmt sich auf …", "Ada si sta scaldando…"]
+
+
+def test_a_bot_that_did_not_answer_is_told_of() -> None:
+    status = seen(played("roll;dice 1124445W"), bots=BotsTold.PLAIN).status
+    assert (status.title, status.meanwhile) == (
+        "Your turn",
+        "A bot did not answer in time, so a beginner has moved for it.",
+    )

@@ -8,9 +8,12 @@ from multiprocessing import get_context
 
 def compile_bots() -> None:
     """The solver and the net, which bots' processes load."""
-    from wormgrill.server.services.bots import _warm_up  # noqa: PLC0415  # in the process that compiles
+    from wormgrill.game.rules import EDITIONS  # noqa: PLC0415  # in the process that compiles
+    from wormgrill.server.services.bots import _warm_up  # noqa: PLC0415
 
-    _warm_up()
+    for edition in EDITIONS:
+        _warm_up(edition, chances=False)
+        _warm_up(edition, chances=True)
 
 
 def compile_environments() -> None:

@@ -74,6 +74,11 @@ class QuickBots(Bots):
         """A bot answers when this is set."""
         self.may_answer.set()
 
+    @property
+    def is_cold(self) -> bool:
+        """They need no code."""
+        return False
+
     async def choose(self, level: str, seed: int, state: State) -> Move:  # noqa: ARG002  # as the real ones
         """A move at once, or when it may be."""
         self.asked += 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 
 from wormgrill.presentation.beats import Beat
 from wormgrill.presentation.buttons import Action
@@ -46,6 +47,16 @@ class ChatView:
     """Whether it reminds whoever has to move."""
 
 
+class BotsTold(StrEnum):
+    """What people at a table have to know of its bots."""
+
+    NOTHING = ""
+    WARMING_UP = "warming-up"
+    """The bot at turn waits for its code."""
+    PLAIN = "plain"
+    """The last move of a bot was not its own, because it did not answer."""
+
+
 @dataclass(frozen=True)
 class Facts:
     """What is known of a table and its viewer besides the game."""
@@ -73,6 +84,7 @@ class Facts:
     """Whether the time of a move is limited."""
     has_rules: bool = False
     """Whether the page can show the rules of the table."""
+    bots: BotsTold = BotsTold.NOTHING
 
 
 @dataclass(frozen=True)
@@ -218,7 +230,7 @@ class Status:
     mood: str = ""
     """What the text tells: `took`, `stole`, `failed` or nothing special."""
     meanwhile: str = ""
-    """What was taken from the viewer since their last turn, if the text does not tell it."""
+    """What was taken from the viewer since their last turn, if the text does not tell it; or what a bot lacked."""
 
 
 @dataclass(frozen=True)

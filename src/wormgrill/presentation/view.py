@@ -7,6 +7,7 @@ lay out what it says.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from itertools import takewhile
 
@@ -22,6 +23,7 @@ from wormgrill.presentation.birds import birds_of
 from wormgrill.presentation.board import (
     ABSENT,
     HERE,
+    BotsTold,
     Facts,
     Figure,
     LogTurn,
@@ -68,12 +70,16 @@ def make_view(
     reach = tiles_of_stop(state)
     result = make_result(story, teller) if is_over else None
     actions = make_actions(state, teller, hints, story.current.had) if is_my_move else ()
+    status = _status(story, teller, facts, is_my_move)
+    if facts.bots is BotsTold.PLAIN:
+        plain = words.gettext("A bot did not answer in time, so a beginner has moved for it.")
+        status = replace(status, meanwhile=plain)
     return TableView(
         table=facts.table,
         ply=story.ply,
         edition=game.rules.edition,
         phase=state.phase.value,
-        status=_status(story, teller, facts, is_my_move),
+        status=status,
         grill=_grill(state, teller, reach),
         supply=state.supply if game.rules.bratworms else None,
         tray=make_tray(story, teller, hints, is_my_move),
@@ -218,6 +224,9 @@ def _status(story: Story, teller: Teller, facts: Facts, is_my_move: bool) -> Sta
         if state.phase is Phase.ROLL:
             return Status("mine", title, recap or _("The grill is hot. Good luck!"), mood, _meanwhile(story, teller))
         return Status("mine", title, _asked(state, teller))
+    if facts.bots is BotsTold.WARMING_UP:
+        title = _("%(name)s is warming up …") % values
+        return Status("theirs", title, _("Only before the very first game. This takes a few seconds."))
     if _is_played_for(facts.seats[state.seat]):
         is_mine = state.seat in facts.mine
         title = _("A bot plays for you") if is_mine else _("A bot plays for %(name)s") % values

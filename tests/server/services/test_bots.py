@@ -8,12 +8,14 @@ import os
 import signal
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import Any
 
 import psutil
 import pytest
 
 from tests.support.services import RULES, in_loop
 from wormgrill.game.moves import Roll
+from wormgrill.game.rules import DEFAULT_EDITION, EDITIONS
 from wormgrill.game.state import initial_state
 from wormgrill.server.services import bots
 from wormgrill.server.services.bots import Bots
@@ -78,7 +80,7 @@ async def test_a_process_that_thinks_too_long_is_replaced(
 
 
 @in_loop
-async def test_a_process_that_may_have_to_compile_has_more_time_than_its_callers(
+async def test_only_a_bot_that_has_to_move_waits_for_a_process_that_may_have_to_compile(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     async with one_process() as pool:
@@ -87,11 +89,13 @@ async def test_a_process_that_may_have_to_compile_has_more_time_than_its_callers
         slow.suspend()
         with monkeypatch.context() as context:
             context.setattr(bots, "THINK_SECONDS", 0.1)
+            move = asyncio.ensure_future(pool.choose("hatchling", 7, STATE))
             for _ in range(3):
                 with pytest.raises(TimeoutError):
-                    await pool.choose("hatchling", 7, STATE)
-        slow.resume()
-        assert await pool.choose("hatchling", 7, STATE) == Roll()
+                    await pool.consider("hatchling", 7, STATE)
+            assert not move.done()
+            slow.resume()
+            assert await move == Roll()
         assert [process.pid for process in _processes()] == [slow.pid]
 
 
@@ -133,3 +137,20 @@ async def test_closing_ends_the_processes_while_they_think() -> None:
         assert children
     assert not psutil.wait_procs(children, timeout=120)[1]
     await asyncio.gather(thinking, return_exceptions=True)
+
+
+@in_loop
+async def test_processes_are_warmed_up_from_the_start_part_by_part(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bots, "WARM_UP_DELAY_SECONDS", 0.0)
+    asked: list[tuple[str, bool]] = []
+
+    async def run(self: object, function: object, *part: Any) -> None:  # noqa: ARG001  # as the real one
+        asked.append(part)
+
+    monkeypatch.setattr(bots._Process, "run", run)
+    async with one_process() as pool:
+        while pool.is_cold:  # noqa: ASYNC110  # nobody else waits for this
+            await asyncio.sleep(0)
+    assert asked[:2] == [(DEFAULT_EDITION, False), (DEFAULT_EDITION, True)]
+    assert {edition for edition, _ in asked} == {*EDITIONS}
+    assert len(asked) == 2 * len(EDITIONS)

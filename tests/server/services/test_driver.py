@@ -15,10 +15,11 @@ from tests.support.services import ADA, RULES, Disk, Parts, QuickBots, any_move,
 from wormgrill.game.moves import Dice, Move
 from wormgrill.game.state import State
 from wormgrill.players.policies import SensiblePlayer
+from wormgrill.presentation.board import BotsTold
 from wormgrill.server.model.play import step_of
-from wormgrill.server.model.refusals import BotsBusy
+from wormgrill.server.model.refusals import BotsWarmingUp
 from wormgrill.server.model.table import Life, Pace, Presence, Seat, Table
-from wormgrill.server.services import background, live
+from wormgrill.server.services import background, driver, live
 from wormgrill.server.services import bots as bots_module
 from wormgrill.server.services.bots import Bots
 from wormgrill.server.services.live import LiveTable
@@ -52,7 +53,28 @@ async def test_a_bot_that_fails_does_not_stop_the_table(database: Path, caplog: 
             while table.seat_to_move == 1:
                 await parts.tables.play(table.table.id, ADA, table.ply, str(quick_move(table.state)))
         assert parts.bots.asked > 5
+        assert table.bots is BotsTold.PLAIN
     assert "a bot could not decide" in caplog.text
+
+
+class ColdBots(QuickBots):
+    """Bots whose code is not ready."""
+
+    is_cold = True
+
+
+@in_loop
+async def test_a_bot_waits_for_its_code_and_people_are_told(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(driver, "LOADING_SECONDS", 0.01)
+    bots = ColdBots()
+    bots.may_answer.clear()
+    async with services(database, bots=bots) as parts:
+        table = await parts.start_table("rooster", "me")
+        await until(table, lambda: table.bots is BotsTold.WARMING_UP)
+        assert (table.seat_to_move, table.ply) == (0, 0)
+        bots.may_answer.set()
+        await until(table, lambda: table.seat_to_move == 1)
+        assert table.bots is BotsTold.NOTHING
 
 
 @in_loop
@@ -61,6 +83,7 @@ async def test_a_bot_that_cannot_think_plays_sensibly_and_says_so(
 ) -> None:
     monkeypatch.setattr(bots_module, "WARM_UP_DELAY_SECONDS", 600.0)
     monkeypatch.setattr(bots_module, "THINK_SECONDS", 0.01)  # no process starts in this time
+    monkeypatch.setattr(bots_module, "COLD_SECONDS", 0.01)
     pool = Bots(1)
     try:
         async with services(database, bots=pool) as parts:
@@ -69,7 +92,8 @@ async def test_a_bot_that_cannot_think_plays_sensibly_and_says_so(
             for step in (step_of(table.game, ply) for ply in range(table.ply)):
                 if not isinstance(step.move, Dice):
                     assert step.move == SensiblePlayer().choose(step.before)
-            with pytest.raises(BotsBusy):
+            assert table.bots is BotsTold.PLAIN
+            with pytest.raises(BotsWarmingUp, match="warming up"):
                 await parts.tables.odds(table.table.id)
     finally:
         await pool.close()

@@ -179,9 +179,18 @@ class BotsBusy(Refusal):
 
     status = HTTPStatus.SERVICE_UNAVAILABLE
     type = "busy"
+    sentence = "The bots are busy. Try again in a few seconds."
+    retry_seconds = 5
 
     def __init__(self) -> None:
-        super().__init__("The bots are busy. Try again in a few seconds.", retry_after=5)
+        super().__init__(self.sentence, retry_after=self.retry_seconds)
+
+
+class BotsWarmingUp(BotsBusy):
+    """The bots' processes still compile what they need."""
+
+    sentence = "The bots are warming up, as they do once on a new machine. Try again in a few seconds."
+    retry_seconds = 10
 
 
 class InternalError(Refusal):

@@ -224,6 +224,7 @@ def _facts(live: LiveTable, viewpoint: Viewpoint, advice: Advice, before: Screen
         dice=_dice(live),
         has_rules=True,
         has_clock=table.pace.seconds is not None,
+        bots=live.bots,
     )
 
 

@@ -8,7 +8,6 @@ import multiprocessing
 import os
 import signal
 import threading
-import time
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -18,11 +17,12 @@ from multiprocessing.process import BaseProcess
 from typing import Any, TypeVar
 
 from wormgrill.game.moves import Move
-from wormgrill.game.rules import EDITIONS
+from wormgrill.game.rules import DEFAULT_EDITION, EDITIONS
 from wormgrill.game.state import State, initial_state
-from wormgrill.players.levels import LEVELS
+from wormgrill.players.levels import LEVELS, STRONGEST
 from wormgrill.players.player import Thought
 from wormgrill.players.reasons import Reason
+from wormgrill.server.logs import write_logs
 from wormgrill.server.services.background import Background, look_at, survive
 
 T = TypeVar("T")
@@ -30,11 +30,15 @@ log = logging.getLogger(__name__)
 
 NICENESS = 5
 """The server's own process goes first where there are few cores."""
-WARM_UP_DELAY_SECONDS = 1.0
+WARM_UP_DELAY_SECONDS = 0.1
 THINK_SECONDS = 10.0
 """How long anybody waits for an answer; a process that takes longer is replaced."""
 COLD_SECONDS = 300.0
-"""How long a process may take as long as it may have to compile."""
+"""How long a process may take as long as it may have to compile, and a bot that has to move waits for it."""
+
+
+_EDITIONS = sorted(EDITIONS, key=lambda name: name != DEFAULT_EDITION)
+"""What most tables play is compiled first."""
 
 
 @dataclass(frozen=True)
@@ -53,17 +57,23 @@ class Bots:
     Whoever asks gets an answer soon or `TimeoutError`, and `BrokenProcessPool` if two processes died of the question.
     """
 
-    def __init__(self, processes: int) -> None:
+    def __init__(self, processes: int, *, logs_json: bool = False) -> None:
         self._background = Background()
-        self._processes = [_Process() for _ in range(processes)]
+        self._processes = [_Process(logs_json=logs_json) for _ in range(processes)]
         self._free: asyncio.Queue[_Process] = asyncio.Queue()
         for process in self._processes:
             self._free.put_nowait(process)
         self._background.start(self._warm_up())
 
+    @property
+    def is_cold(self) -> bool:
+        """Whether all processes may still have to compile something."""
+        return all(process.is_cold for process in self._processes)
+
     async def choose(self, level: str, seed: int, state: State) -> Move:
-        """The move of a bot; the same for the same seed and position."""
-        return await self._run(_choose, level, seed, state)
+        """The move of a bot, which waits for its code; the same for the same seed and position."""
+        may_be_cold = any(process.is_cold for process in self._processes)
+        return await self._run(_choose, level, seed, state, seconds=COLD_SECONDS if may_be_cold else THINK_SECONDS)
 
     async def consider(self, level: str, seed: int, state: State) -> tuple[Thought, ...]:
         """The legal moves as a bot ranks them, best first."""
@@ -82,9 +92,9 @@ class Bots:
         await self._background.close()
         await asyncio.gather(*(asyncio.to_thread(process.end) for process in self._processes))
 
-    async def _run(self, function: Callable[..., T], *arguments: object) -> T:
+    async def _run(self, function: Callable[..., T], *arguments: object, seconds: float | None = None) -> T:
         """Ask the next process that is free; a caller who gives up does not stop it."""
-        async with asyncio.timeout(THINK_SECONDS):
+        async with asyncio.timeout(THINK_SECONDS if seconds is None else seconds):
             process = await self._free.get()
             answer = self._background.start(self._ask(process, function, *arguments))
             answer.add_done_callback(look_at)
@@ -97,33 +107,41 @@ class Bots:
             self._free.put_nowait(process)
 
     async def _warm_up(self) -> None:
-        """Let the server start first, then let every new process compile what it needs, or load what another has."""
+        """Let one new process after the other compile what it needs, or load what another has, from the start on."""
         while True:
             await asyncio.sleep(WARM_UP_DELAY_SECONDS)
             if any(process.is_cold for process in self._processes):
                 await survive(self._prepare(await self._free.get()))
 
     async def _prepare(self, process: _Process) -> None:
+        """Warm a process up by one part: whoever waits for an answer does not wait for all of them."""
         if not process.is_cold:
             self._free.put_nowait(process)
             return
+        part = process.cold_parts[0]
         with suppress(BrokenProcessPool, TimeoutError):  # the log has been told
-            await self._ask(process, _warm_up)
-            process.is_cold = False
+            await self._ask(process, _warm_up, *part)
+            process.cold_parts.remove(part)
 
 
 class _Process:
     """A process that thinks; another one takes its place if it dies or thinks for too long."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, logs_json: bool) -> None:
+        self._logs_json = logs_json
         self._start()
 
     def _start(self) -> None:
         context = multiprocessing.get_context("spawn")
-        self._pool = ProcessPoolExecutor(1, mp_context=context, initializer=_prepare)
+        self._pool = ProcessPoolExecutor(1, mp_context=context, initializer=_prepare, initargs=(self._logs_json,))
         self._started: list[BaseProcess] = []
-        self.is_cold = True
+        self.cold_parts = [(name, chances) for name in _EDITIONS for chances in (False, True)]
+        """What it may still have to compile: by edition all but the chances to win, and these."""
+
+    @property
+    def is_cold(self) -> bool:
         """Whether it may still have to compile something."""
+        return bool(self.cold_parts)
 
     async def run(self, function: Callable[..., T], *arguments: object) -> T:
         """Ask; if the process has died, once more with a new one."""
@@ -163,8 +181,9 @@ class _Process:
 # ------------------------------------------------------------------------------------------ inside the processes
 
 
-def _prepare() -> None:
-    """End with the server, even if it is killed; leave the keyboard's interrupt to it."""
+def _prepare(logs_json: bool) -> None:
+    """End with the server, even if it is killed; leave the keyboard's interrupt to it, and write logs as it does."""
+    write_logs(as_json=logs_json)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):  # not on Windows
         os.nice(NICENESS)
@@ -178,20 +197,22 @@ def _end_with_parent() -> None:
     os._exit(0)
 
 
-def _warm_up() -> float:
-    """Compile, or load from the cache, what the bots need; how long it took."""
+def _warm_up(edition: str, chances: bool) -> None:
+    """Compile, or load from the cache, what the bots need: the champion the chances to win, all others the turns."""
     from wormgrill.analysis.options import prepare  # noqa: PLC0415  # the server itself starts without the compiler
     from wormgrill.analysis.value import prepare_value  # noqa: PLC0415
 
-    started = time.perf_counter()
-    for rules in EDITIONS.values():
-        prepare(rules)
+    rules = EDITIONS[edition]
+    state = initial_state(rules, 2)
+    if chances:
         prepare_value(rules)
-        state = initial_state(rules, 2)
-        for level in LEVELS:
+        _choose(STRONGEST, 0, state)
+        return
+    prepare(rules)
+    for level in LEVELS:
+        if level != STRONGEST:
             _choose(level, 0, state)
-        _odds(state)
-    return time.perf_counter() - started
+    _odds(state)
 
 
 def _choose(level: str, seed: int, state: State) -> Move:

@@ -60,7 +60,7 @@ async def open_services(settings: Settings) -> AsyncIterator[Services]:
         closing.push_async_callback(store.close)
         workers = Workers(settings)
         closing.push_async_callback(workers.close)
-        bots = Bots(settings.bot_processes)
+        bots = Bots(settings.bot_processes, logs_json=settings.log_format == "json")
         closing.push_async_callback(bots.close)
         leases = Leases(store) if store.is_shared else None
         if leases:

@@ -11,6 +11,8 @@ from contextlib import suppress
 from wormgrill.game.moves import Move
 from wormgrill.players.levels import STRONGEST
 from wormgrill.players.policies import SensiblePlayer
+from wormgrill.presentation.board import BotsTold
+from wormgrill.server.limits import is_done_within
 from wormgrill.server.metrics import Metrics
 from wormgrill.server.model.play import bot_move, is_due_for_bot
 from wormgrill.server.model.refusals import DatabaseUnavailable, StaleMove
@@ -26,6 +28,9 @@ log = logging.getLogger(__name__)
 
 WAKE_SECONDS = 60.0
 """A table at which nothing must happen for longer sleeps: nobody needs to hold it in memory until it is woken."""
+
+LOADING_SECONDS = 2.0
+"""A bot that is not ready after so long has to compile its code: to load it takes less."""
 
 LEISURE_SECONDS = 0.04
 """The pause where pages show what happens in a rhythm of their own: every ply is shown, none is skipped."""
@@ -149,13 +154,28 @@ class Driver:
         table, state = live.table, live.state
         try:
             with self._metrics.bot_seconds.time():
-                level = table.seats[state.seat].level or STRONGEST
-                return await self._bots.choose(level, bot_seed(table, state.seat), state)
+                move = await self._chosen(live)
         except (TimeoutError, BrokenExecutor):
             log.warning("a bot could not decide in time at table %s and plays sensibly", table.id)
         except Exception:  # a bot that fails must not stop the table
             log.exception("a bot could not decide at table %s and plays sensibly", table.id)
+        else:
+            live.tell_of_bots(BotsTold.NOTHING)
+            return move
+        live.tell_of_bots(BotsTold.PLAIN)
         return SensiblePlayer().choose(state)
+
+    async def _chosen(self, live: LiveTable) -> Move:
+        """What the bot at turn chooses; people are told if it has to wait for its code."""
+        table, state = live.table, live.state
+        level = table.seats[state.seat].level or STRONGEST
+        choosing = asyncio.ensure_future(self._bots.choose(level, bot_seed(table, state.seat), state))
+        try:
+            if self._bots.is_cold and not await is_done_within(choosing, LOADING_SECONDS):
+                live.tell_of_bots(BotsTold.WARMING_UP)
+            return await choosing
+        finally:
+            choosing.cancel()
 
 
 def _is_near(live: LiveTable) -> bool:

@@ -20,6 +20,7 @@ from wormgrill.game.fair_dice import NONE, Chain
 from wormgrill.game.moves import Dice, Move
 from wormgrill.game.record import Game
 from wormgrill.game.state import Phase, State, apply
+from wormgrill.presentation.board import BotsTold
 from wormgrill.presentation.story import Story, story_of
 from wormgrill.server.metrics import Metrics
 from wormgrill.server.model.people import Person
@@ -122,6 +123,8 @@ class LiveTable:
         self._told_absent: tuple[tuple[int, ...], ...] = ((), ())
         _call_later(ABSENT_SECONDS, WeakMethod(self._tell_absent))
         self._is_telling_watching = False
+        self.bots = BotsTold.NOTHING
+        """What people have to know of the bots."""
         self._steps: deque[Step] = deque(maxlen=RECENT_STEPS)
         self._story = stored.story
         self._table = stored.table
@@ -436,6 +439,12 @@ class LiveTable:
         past, self._changed = self._changed, asyncio.Event()
         past.set()
         self._published(self)
+
+    def tell_of_bots(self, told: BotsTold) -> None:
+        """Tell people something of the bots, if that is news."""
+        if told is not self.bots:
+            self.bots = told
+            self._publish(is_changed=True)
 
     def close_streams(self) -> None:
         """End all streams of this table."""

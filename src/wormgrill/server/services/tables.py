@@ -26,6 +26,7 @@ from wormgrill.server.model.plan import Plan, SeatRequest, checked_level, planne
 from wormgrill.server.model.play import Step, person_move
 from wormgrill.server.model.refusals import (
     BotsBusy,
+    BotsWarmingUp,
     LimitReached,
     Muted,
     NoReview,
@@ -105,8 +106,15 @@ class Tables:
         """The odds of the options of a position, of a table or not."""
         found = self._odds.get(state)
         if found is None:
-            found = self._odds[state] = await _answered(self._bots.odds(state))
+            found = self._odds[state] = await self._answered(self._bots.odds(state))
         return found
+
+    async def _answered(self, answer: Awaitable[T]) -> T:
+        """What the bots' processes answer; refused if they do not."""
+        try:
+            return await answer
+        except (TimeoutError, BrokenExecutor):
+            raise (BotsWarmingUp if self._bots.is_cold else BotsBusy) from None
 
     async def doubt(self, table_id: str, person: Person, ply: int, text: str) -> Doubt | None:
         """What speaks against the move that a person is about to play, if it costs much; where hints are allowed."""
@@ -114,7 +122,7 @@ class Tables:
         if not live.table.has_hints or ply != live.ply or live.state.seat not in live.table.seats_of(person.id):
             return None
         move = next((move for move in legal_moves(live.state) if str(move) == text), None)
-        return await _answered(self._bots.doubt(live.state, move)) if move else None
+        return await self._answered(self._bots.doubt(live.state, move)) if move else None
 
     async def thoughts(
         self, table_id: str, ply: int, replay: Callable[[Game, int], Awaitable[Step]] | None = None
@@ -135,7 +143,7 @@ class Tables:
         if seat.level is None or isinstance(step.move, Dice):
             raise NotFound(f"Ply {ply} was not a bot's.")
         seed = model.bot_seed(live.table, step.before.seat)
-        thoughts = await _answered(self._bots.consider(seat.level, seed, step.before))
+        thoughts = await self._answered(self._bots.consider(seat.level, seed, step.before))
         if thoughts[0].move != step.move:  # it could not think in time, or an earlier version of it has played
             raise NotFound(f"What was considered at ply {ply} is not known any more.")
         return thoughts
@@ -340,11 +348,3 @@ class Tables:
             table_id = new_id(self._random)
             if not await self._store.has_game(table_id, None):
                 return table_id
-
-
-async def _answered(answer: Awaitable[T]) -> T:
-    """What the bots' processes answer; refused if they do not."""
-    try:
-        return await answer
-    except (TimeoutError, BrokenExecutor):
-        raise BotsBusy from None
