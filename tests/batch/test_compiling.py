@@ -8,6 +8,8 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
+import numba
+import numpy as np
 import pytest
 
 from wormgrill.batch import compiling, steps
@@ -19,6 +21,22 @@ def test_stored_code_counts_only_while_no_module_of_the_package_has_changed() ->
     files = [Path(steps.__file__), *sorted(package.glob("*.py")), *sorted((package.parent / "solver").glob("*.py"))]
     stamp = dispatcher._cache._cache_file._source_stamp
     assert stamp == tuple((file.stat().st_mtime_ns, file.stat().st_size) for file in files)
+
+
+def test_a_helper_is_compiled_once_for_all_integers_and_no_machine_code_is_made_of_it() -> None:
+    @compiling.compiled_helper
+    def twice(number: int) -> int:
+        return 2 * number
+
+    def added(small: int, large: int) -> int:
+        return twice(small) + twice(large) + twice(3)
+
+    njit: Any = numba.njit
+    assert njit(added)(np.int8(100), 1) == 208
+    dispatcher: Any = twice
+    (made,) = dispatcher.overloads.values()
+    assert made.signature.args == (numba.int64,)
+    assert not made.library.codegen._engine.is_symbol_defined(made.fndesc.mangled_name)
 
 
 def test_importing_the_package_does_not_import_the_compiler() -> None:

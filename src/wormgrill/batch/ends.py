@@ -148,7 +148,7 @@ class Ends(NamedTuple):
 
 def make_ends(index: Ints, values: Floats, lanes: int) -> Ends:
     """The ends of so many lanes."""
-    return Ends(index, values, np.searchsorted(index[:, LANE], np.arange(lanes + 1)))
+    return Ends(index, np.ascontiguousarray(values), np.searchsorted(index[:, LANE], np.arange(lanes + 1)))
 
 
 @compiled

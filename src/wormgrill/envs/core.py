@@ -35,10 +35,10 @@ from wormgrill.envs.stepping import (
     begin_all,
     is_waiting_for_others,
     open_turns,
-    settle_all,
+    settle_all_asked,
     show_all,
     step_code,
-    take_all,
+    take_all_asked,
 )
 from wormgrill.game.errors import quoted
 from wormgrill.game.rules import Rules
@@ -263,9 +263,9 @@ class Tables:
     def _step_and_ask(self) -> int:
         """A step with players who have to be asked."""
         games, players = (self._axes, self._desk, self.batch, self.seated), (self._policies, self._keys)
-        take_all(*games, *players, self.actions, self.told)
+        take_all_asked(*games, *players, self.actions, self.told)
         self._let_others_play()
-        ended = settle_all(*games, self._start, *players, self.told, self.final_observations)
+        ended = settle_all_asked(*games, self._start, *players, self.told, self.final_observations)
         if ended:
             self._let_others_play()
         open_turns(self._axes, self._desk, self.batch, self.seated, self._keys)

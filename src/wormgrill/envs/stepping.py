@@ -18,7 +18,7 @@ from numba import carray, from_dtype, types  # type: ignore[attr-defined]  # it 
 from numpy.typing import NDArray
 
 from wormgrill.batch.bits import count_bits, has_bit
-from wormgrill.batch.compiling import compiled, compiled_helper, machine_code
+from wormgrill.batch.compiling import compiled, compiled_helper, for_python, machine_code
 from wormgrill.batch.dice import DICE, Keys, random_word, rolled_dice
 from wormgrill.batch.games import MANY_TURNS, play_game_on
 from wormgrill.batch.layout import (
@@ -173,7 +173,7 @@ def begin_all(  # noqa: PLR0913, PLR0917  # all that belongs to some games
         play_game_on(axes, batch, place, policies, keys, LIMITS)
 
 
-@compiled
+@compiled_helper
 def take_all(  # noqa: PLR0913, PLR0917  # all that belongs to some games
     axes: Axes, desk: Desk, batch: Batch, seated: Games, policies: Ints, keys: Keys, actions: Ints, told: Told
 ) -> None:
@@ -194,7 +194,7 @@ def take_all(  # noqa: PLR0913, PLR0917  # all that belongs to some games
             play_game_on(axes, batch, place, policies, keys, LIMITS)
 
 
-@compiled
+@compiled_helper
 def settle_all(  # noqa: PLR0913, PLR0917  # all that belongs to some games
     axes: Axes,
     desk: Desk,
@@ -256,7 +256,7 @@ def show_all(  # noqa: PLR0913, PLR0917  # all that belongs to some games
             masks[place, action] = has_bit(legal, move_of(desk, action, seat))
 
 
-@compiled
+@compiled_helper
 def step_all(  # noqa: PLR0913, PLR0917  # all that belongs to some games
     axes: Axes,
     desk: Desk,
@@ -275,6 +275,10 @@ def step_all(  # noqa: PLR0913, PLR0917  # all that belongs to some games
     open_turns(axes, desk, batch, seated, keys)
     show_all(axes, desk, batch.games, seated, told.observations, told.masks)
     return ended
+
+
+take_all_asked, settle_all_asked = for_python(take_all), for_python(settle_all)
+"""The same where somebody has to be asked in between."""
 
 
 @compiled

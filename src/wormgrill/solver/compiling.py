@@ -15,6 +15,7 @@ from typing import Any
 from numba.core.caching import FunctionCache, NullCache
 
 from wormgrill.cache import find_cache
+from wormgrill.solver.helpers import HelperCompiler
 
 PARTS = {
     "solver": ("the solver", 5),
@@ -47,6 +48,12 @@ def stored(function: Callable[..., Any], folders: Sequence[Path], **options: obj
     dispatcher = numba.njit(nogil=True, **ERRORS, **options)(function)
     dispatcher._cache = _Cache(function, folders) if IS_STORED else _NoCache(function)  # noqa: SLF001  # no public way
     return dispatcher
+
+
+def helper(function: Callable[..., Any], **options: object) -> Any:
+    """Compile a function as a part of other compiled functions; Python cannot call it."""
+    options = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "pipeline_class": HelperCompiler, **options}
+    return numba.njit(**ERRORS, **options)(function)
 
 
 class _Cache(FunctionCache):

@@ -34,7 +34,7 @@ from wormgrill.solver.blocks import (
     times,
     unless,
 )
-from wormgrill.solver.compiling import ERRORS, numba, stored
+from wormgrill.solver.compiling import helper, stored
 from wormgrill.solver.lattice import BUNDLE, Ints, Level, Slots, Tables
 from wormgrill.solver.payoffs import EQUAL, LEAST, LEAST_FLOAT32, AnyFloats, Floats
 from wormgrill.solver.spreads import GROUP_SIZES, GROUP_SPREADS, SPREADS_PER_STEP, Spreads
@@ -69,11 +69,10 @@ def compiled(function: Function) -> Function:
 def compiled_helper(function: Function) -> Function:
     """Compile a function for use by other compiled functions only.
 
-    Python cannot call it; without the wrappers for that, compiling takes half the time. It becomes part of its caller,
+    Python cannot call it; with what that needs, compiling would take twice the time. It becomes part of its caller,
     because handing over arrays, of seven values each, takes longer than many a block.
     """
-    options = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "forceinline": True}
-    return cast("Function", numba.njit(**options, **ERRORS, **_OPTIONS)(function))
+    return cast("Function", helper(function, forceinline=True, **_OPTIONS))
 
 
 @compiled
