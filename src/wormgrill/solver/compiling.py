@@ -99,8 +99,8 @@ class _NoCache(NullCache):
 
 def _tell(function: Callable[..., Any]) -> None:
     """Tell whoever waits that a part is compiled, once for each part."""
-    part = function.__module__.split(".")[1]
-    if part not in _told:
+    part = function.__module__.removeprefix("wormgrill.").partition(".")[0]
+    if part in PARTS and part not in _told:
         _told.add(part)
         log.warning("Compiling %s for this machine, about %d seconds, once.", *PARTS[part])
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import json
+import logging
 import os
 import signal
 import threading
@@ -21,6 +23,7 @@ from tests.support.running import Client, Server, eventually, running
 from tests.support.services import in_loop
 from wormgrill.server.model.refusals import LimitReached, Refusal, RequestTooLarge, ServerStopping, WorkersBusy
 from wormgrill.server.services import workers as module
+from wormgrill.server.services.bots import Bots
 from wormgrill.server.services.workers import LINE, Workers
 from wormgrill.server.settings import read_settings
 
@@ -247,3 +250,21 @@ def test_a_server_that_stops_refuses_what_waits_in_line(tmp_path: Path) -> None:
         answers = [answer.result() for answer in last_answers if not answer.exception()]
     assert set(answers) == {503}
     assert all(problem is None or isinstance(problem, httpx2.TransportError) for problem in problems)
+
+
+def _warn() -> None:
+    logging.getLogger("somewhere").warning("compiling")
+
+
+@in_loop
+async def test_processes_write_logs_as_the_server_does(capfd: pytest.CaptureFixture[str]) -> None:
+    settings = read_settings(log_format="json", work_processes=1)
+    workers, bots = Workers(settings), Bots(1, logs_json=True)
+    try:
+        await workers.run("address", _warn)
+        await bots._run(_warn)
+    finally:
+        await workers.close()
+        await bots.close()
+    lines = [json.loads(line) for line in capfd.readouterr().err.splitlines()]
+    assert [line["message"] for line in lines if line["logger"] == "somewhere"] == ["compiling"] * 2

@@ -16,6 +16,7 @@ from typing import Any, TypeVar, TypeVarTuple
 
 from pebble import ProcessExpired, ProcessPool
 
+from wormgrill.server.logs import write_logs
 from wormgrill.server.model.refusals import LimitReached, RequestTooLarge, ServerStopping, WorkersBusy
 from wormgrill.server.services.background import Background
 from wormgrill.server.settings import Settings
@@ -76,7 +77,7 @@ class Workers:
             max_workers=self._settings.work_processes,
             context=multiprocessing.get_context("spawn"),
             initializer=_prepare,
-            initargs=(self._settings.work_megabytes * 1_000_000,),
+            initargs=(self._settings.work_megabytes * 1_000_000, self._settings.log_format == "json"),
         )
 
     async def run(self, address: str, function: Callable[[*Ts], T], *arguments: *Ts, needs_compiler: bool = False) -> T:
@@ -159,8 +160,9 @@ def _end(pool: ProcessPool) -> None:
     pool.join()
 
 
-def _prepare(memory_bytes: int) -> None:
-    """Inside a process: bound its memory, leave the keyboard's interrupt to the server, and end with it."""
+def _prepare(memory_bytes: int, logs_json: bool) -> None:
+    """Inside a process: write logs and end as the server does, bound memory, leave the keyboard's interrupt to it."""
+    write_logs(as_json=logs_json)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):  # not on Windows
         import resource  # noqa: PLC0415  # not on Windows either
