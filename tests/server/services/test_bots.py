@@ -142,6 +142,7 @@ async def test_closing_ends_the_processes_while_they_think() -> None:
 @in_loop
 async def test_processes_are_warmed_up_from_the_start_part_by_part(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bots, "WARM_UP_DELAY_SECONDS", 0.0)
+    monkeypatch.setattr(bots, "WARM_UP_PAUSE_SECONDS", 0.0)
     asked: list[tuple[str, bool]] = []
 
     async def run(self: object, function: object, *part: Any) -> None:  # noqa: ARG001  # as the real one

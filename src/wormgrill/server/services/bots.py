@@ -30,7 +30,10 @@ log = logging.getLogger(__name__)
 
 NICENESS = 5
 """The server's own process goes first where there are few cores."""
-WARM_UP_DELAY_SECONDS = 0.1
+WARM_UP_DELAY_SECONDS = 0.0
+"""The first process begins before the server says that it serves."""
+WARM_UP_PAUSE_SECONDS = 0.1
+"""Between the parts of it."""
 THINK_SECONDS = 10.0
 """How long anybody waits for an answer; a process that takes longer is replaced."""
 COLD_SECONDS = 300.0
@@ -108,10 +111,11 @@ class Bots:
 
     async def _warm_up(self) -> None:
         """Let one new process after the other compile what it needs, or load what another has, from the start on."""
+        await asyncio.sleep(WARM_UP_DELAY_SECONDS)
         while True:
-            await asyncio.sleep(WARM_UP_DELAY_SECONDS)
             if any(process.is_cold for process in self._processes):
                 await survive(self._prepare(await self._free.get()))
+            await asyncio.sleep(WARM_UP_PAUSE_SECONDS)
 
     async def _prepare(self, process: _Process) -> None:
         """Warm a process up by one part: whoever waits for an answer does not wait for all of them."""
