@@ -28,6 +28,8 @@ PATIENCE_SECONDS = 60.0
 """How long a process waits for another one that compiles."""
 POLL_SECONDS = 0.05
 ERRORS = {"error_model": "numpy"}
+TESTED = (0, 61), (0, 68)
+"""The versions of Numba with which helpers are compiled by `HelperCompiler`; with all others that only takes longer."""
 log = logging.getLogger(__name__)
 numba: Any = import_module("numba")
 """Untyped, because Numba's own annotations lack some of its options."""
@@ -52,7 +54,9 @@ def stored(function: Callable[..., Any], folders: Sequence[Path], **options: obj
 
 def helper(function: Callable[..., Any], **options: object) -> Any:
     """Compile a function as a part of other compiled functions; Python cannot call it."""
-    options = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "pipeline_class": HelperCompiler, **options}
+    options = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, **options}
+    if TESTED[0] <= numba.version_info.short <= TESTED[1]:
+        options["pipeline_class"] = HelperCompiler
     return numba.njit(**ERRORS, **options)(function)
 
 
