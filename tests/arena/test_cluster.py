@@ -8,6 +8,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -43,8 +44,6 @@ def nodes(monkeypatch: pytest.MonkeyPatch) -> Iterator[Nodes]:
     """A cluster whose head has one processor, and which notices soon that a node is dead."""
     for name, value in {"RAY_health_check_period_ms": "500", "RAY_health_check_failure_threshold": "4"}.items():
         monkeypatch.setenv(name, value)
-    with pytest.raises(ValueError, match="no Ray cluster is found on this machine"):
-        Cluster("auto")
     cluster = Nodes(
         initialize_head=True,
         head_node_args={"num_cpus": 1, "object_store_memory": MEMORY, "include_dashboard": False},
@@ -113,6 +112,14 @@ def test_a_node_that_dies_costs_time_and_never_a_game(nodes: Nodes, tmp_path: Pa
     assert outcome.fold.failures == {}
     assert outcome.fold.games == 2 * PASSES <= begun  # what was begun twice is counted once
     assert [look.passes for look in outcome.looks] == [look.passes for look in here.looks]
+
+
+def test_a_machine_without_a_cluster_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Clusters of other tests are not looked for: one that is just being shut down would be waited for."""
+    monkeypatch.setattr("ray._private.services.find_gcs_addresses", cache(set[str]))
+    monkeypatch.setenv("RAY_TMPDIR", str(tmp_path))
+    with pytest.raises(ValueError, match="no Ray cluster is found on this machine"):
+        Cluster("auto")
 
 
 @pytest.mark.parametrize("address", ["127.0.0.1:1", "nowhere.invalid:6379", "127.0.0.1:many"])

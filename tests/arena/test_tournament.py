@@ -165,9 +165,9 @@ def test_the_question_is_open_until_every_two_are_told_apart() -> None:
 
 
 def workers() -> list[psutil.Process]:
-    """The processes that play for this one."""
+    """The processes that play for this one; servers of other tests have such processes, too."""
     found = []
-    for child in psutil.Process().children(recursive=True):
+    for child in psutil.Process().children():
         with suppress(psutil.Error):  # it has just ended
             if "spawn_main" in " ".join(child.cmdline()):
                 found.append(child)

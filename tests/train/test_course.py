@@ -105,7 +105,7 @@ def cluster() -> Iterator[Cluster]:
         initialize_head=True,
         head_node_args={"num_cpus": 1, "object_store_memory": 80_000_000, "include_dashboard": False},
     )
-    with Cluster("auto") as cluster:
+    with Cluster(nodes.address) as cluster:  # other tests may have a cluster on this machine, too
         yield cluster
     nodes.shutdown()  # type: ignore[no-untyped-call]  # Ray has types only in part
 
