@@ -13,7 +13,7 @@ from typing import Any
 import httpx2
 
 from tests.support.proxies import NAME, Front
-from tests.support.running import Client, eventually, sensible
+from tests.support.running import Client, eventually, free_port, sensible
 
 NARROW = {"heartbeat_seconds": "600", "streams_per_address": "1", "new_at_once": "2", "new_per_minute": "0.01"}
 """A server that allows one address a stream and two new things, and hardly has heartbeats."""
@@ -100,7 +100,7 @@ class _Naming(BaseHTTPRequestHandler):
 @contextmanager
 def named(number: int) -> Iterator[list[Named]]:
     """So many servers of which each says its own name, and closes every connection then."""
-    servers = [ThreadingHTTPServer(("127.0.0.1", 0), _Naming) for _ in range(number)]
+    servers = [ThreadingHTTPServer(("127.0.0.1", free_port()), _Naming) for _ in range(number)]
     for server in servers:
         Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
     try:
