@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import random
-import re
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -13,7 +12,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from tests.support.postgres import KILLABLE, Cluster, postgresql
-from tests.support.running import Client, Server, eventually
+from tests.support.running import FAILURE, Client, Server, eventually
 from tests.support.spread import HURRIED, MANY, RACERS, RELAXED, Party, Played, Visitor, check_game
 
 KILLS = int(os.environ.get("WORMGRILL_TEST_PROCESS_KILLS", "5"))
@@ -28,8 +27,6 @@ FEW_MOVES = 4
 """Twice as many for each of three servers cannot end a game of six tiles, each of which takes five moves."""
 AT_ONCE = 2
 """So many servers are killed at a time, at most."""
-FAILURE = re.compile(r'^Traceback .*\n(?!  File "<string>")', re.MULTILINE)
-"""What a server logs of an exception; not what a bots' process says whose server was killed while it started."""
 
 
 @contextmanager
