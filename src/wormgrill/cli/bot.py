@@ -30,8 +30,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Answer until the input ends."""
     from wormgrill.arena.speaking import speak
+    from wormgrill.game.rules import DEFAULT_EDITION
+    from wormgrill.game.state import apply, initial_state
     from wormgrill.players.factory import make_player
 
+    # Its code is compiled before it says that it is ready: an arena waits longer for that than for a move.
+    rolled = apply(apply(initial_state(DEFAULT_EDITION, 2), "roll"), "dice 1124445W")
+    make_player(options.level, options.seed).choose(rolled)
     player = make_player(options.level, options.seed)
 
     def write(line: str) -> None:
