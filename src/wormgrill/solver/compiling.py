@@ -23,7 +23,7 @@ PARTS = {
     "envs": ("the environments", 10),
     "train": ("the training", 20),
 }
-"""By package, what is compiled and about how many seconds this takes."""
+"""By package, what is compiled and how many seconds all of it takes."""
 PATIENCE_SECONDS = 60.0
 """How long a process waits for another one that compiles."""
 POLL_SECONDS = 0.05
@@ -106,7 +106,7 @@ def _tell(function: Callable[..., Any]) -> None:
     part = function.__module__.removeprefix("wormgrill.").partition(".")[0]
     if part in PARTS and part not in _told:
         _told.add(part)
-        log.warning("Compiling %s for this machine, about %d seconds, once.", *PARTS[part])
+        log.warning("Compiling what is needed of %s for this machine, which takes up to %d seconds.", *PARTS[part])
 
 
 def _lock(folder: str) -> bool:
