@@ -275,7 +275,10 @@ def _specialists(rules: Rules, teller: Teller) -> Iterator[Point]:
         else:
             yield Point(_("The golden die has three 1s and three worms."))
     if rules.golden_die_joins is GoldenDieJoins.ANY_ROLL:
-        text = _("The golden die may be added before any roll of the turn, once.")
+        text = _(
+            "The golden die may be added before any roll of the turn, once, and stays in until the end of the turn. If "
+            "you keep all other dice before you add it, your turn is over."
+        )
         yield Point(text, "golden_die_joins" in rules.options, figure(Specialist.GOLDEN_DIE))
 
 
