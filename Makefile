@@ -90,7 +90,7 @@ endef
 STOPPED = && { [ ! -d /run/systemd/system ] || systemctl --quiet disable --now $@; }
 
 chromium chromium-headless-shell:
-	$(call debian,command -v $@,$@ chromium-sandbox fonts-liberation,the pages are tested in it)
+	$(call debian,command -v $@,$@ chromium-sandbox fonts-dejavu-core fonts-liberation,the pages are tested in it)
 
 postgresql:
 	$(call debian,ls /usr/lib/postgresql/*/bin/initdb || command -v initdb,$@,tests start a database of their own with it)
