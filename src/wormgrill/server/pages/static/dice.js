@@ -117,7 +117,11 @@
   if (document.querySelector("[name=anchor]")) prepare();
 
   // A chain that was used before is refused (409): then a form comes back, to be sent with a new one.
-  document.querySelector("form[data-resend]")?.requestSubmit();
+  // Whoever comes to it with Back wants to be where they were before.
+  const again = document.querySelector("form[data-resend]");
+  const [came] = performance.getEntriesByType("navigation");
+  if (again && came?.type === "back_forward") history.back();
+  else again?.requestSubmit();
 
   async function commitInRoom(tries = 3) {
     const anchor = commit();
