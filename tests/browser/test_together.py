@@ -29,10 +29,10 @@ def _meet(host: Visitor, guest: Visitor, *, edition: str = "deluxe-2018", level:
     host.arrive("#room")
 
     guest.open(urlsplit(host.page.locator("#invite-link").input_value()).path)
-    guest.page.locator(".sit-form input[name=name]").fill("Magpie")
+    guest.page.locator(".sit-form input[name=name]").fill("Odette")
     guest.page.get_by_role("button", name="Sit down").click()
-    expect(guest.page.locator("#room")).to_contain_text("Magpie")
-    expect(page.locator("#room")).to_contain_text("Magpie")
+    expect(guest.page.locator("#room")).to_contain_text("Odette")
+    expect(page.locator("#room")).to_contain_text("Odette")
     expect(page).to_have_title("Everybody is here · wormgrill")
     page.get_by_role("button", name="Start the game").click()
     for visitor in (host, guest):
@@ -98,7 +98,7 @@ def test_two_browsers_and_a_bot_see_the_same_whatever_happens_to_a_connection(vi
 
 def test_the_end_of_a_game_is_the_same_in_two_browsers(visit: Visit, server: Server) -> None:
     host, guest = visit(), visit(PHONE)
-    seats = (host.become("Robin"), guest.become("Magpie"), "hatchling")
+    seats = (host.become("Robin"), guest.become("Odette"), "hatchling")
     table = nearly_finished_table(server, *seats, rules="deluxe-2018", turns=2)
     for visitor in (host, guest):
         visitor.open(table)
@@ -144,7 +144,7 @@ def test_what_is_said_arrives(visit: Visit) -> None:
     guest.page.locator("#chat-text").fill("<b>Worms</b> & 'dice'")
     guest.page.locator("#chat-text").press("Enter")
     for visitor in (host, guest):
-        expect(visitor.page.locator("#chat-lines .chat-line")).to_have_text("Magpie <b>Worms</b> & 'dice'")
+        expect(visitor.page.locator("#chat-lines .chat-line")).to_have_text("Odette <b>Worms</b> & 'dice'")
     expect(guest.page.locator("#chat-text")).to_have_value("")
     host.page.locator("#chat-text").press("r")
     expect(host.page.locator("#chat-text")).to_have_value("r")
@@ -238,7 +238,7 @@ def test_whose_line_is_lost_is_shown_as_away_and_a_bot_can_go_on_for_them(visit:
     magpie.allow("htmx:sse:error")
     _meet(robin, magpie)
     _play_own_turn(robin)
-    robin.page.get_by_role("button", name="Nudge Magpie").click()
+    robin.page.get_by_role("button", name="Nudge Odette").click()
     expect(robin.page.locator("#notices")).to_contain_text("The reminder is on its way.")
     expect(magpie.page.locator("#chat-lines")).to_contain_text("It is your turn!")
     expect(magpie.page.locator("#notices")).to_contain_text("It is your turn!")

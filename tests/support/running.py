@@ -46,10 +46,14 @@ CERTIFICATES = ssl.create_default_context()
 
 def free_port() -> int:
     """A port that nobody listens on, below those that the system gives to whoever connects meanwhile."""
-    while True:
-        port = PORTS.randrange(10_000, 32_768)
-        with suppress(OSError), socket.create_server(("127.0.0.1", port)):
-            return port
+    return next(port for port in iter(lambda: PORTS.randrange(10_000, 32_768), None) if is_free(port))
+
+
+def is_free(port: int) -> bool:
+    """Whether nobody listens on a port."""
+    with suppress(OSError), socket.create_server(("127.0.0.1", port)):
+        return True
+    return False
 
 
 def eventually(is_so: Callable[[], bool], seconds: float = PATIENCE_SECONDS) -> bool:
@@ -91,7 +95,11 @@ class Server:
         """Whether it has said where it is served."""
 
     def start(self) -> None:
-        """Start it; it may take a moment until it answers."""
+        """Start it; it may take a moment until it answers.
+
+        Where one was killed, the process that it was just starting may listen for another moment.
+        """
+        eventually(lambda: is_free(self.port), 5.0)
         arguments = ["serve", "--port", str(self.port), "--no-browser"]
         environment = os.environ | self._settings | {"WORMGRILL_DATABASE": self.database}
         with self._log.open("ab") as log:
