@@ -112,10 +112,10 @@ async def test_a_bot_waits_for_people(database: Path) -> None:
 
 
 @asynccontextmanager
-async def _late_table(parts: Parts, level: str | None = None) -> AsyncIterator[LiveTable]:
+async def _late_table(parts: Parts, level: str | None = None, *, is_client: bool = False) -> AsyncIterator[LiveTable]:
     """A table of Ada's and Bo's, or a bot's, at which Ada's time is up as soon as it is loaded."""
     other = Seat("Bot", level=level) if level else Seat("Bo", "bo", seed="b")
-    seats = (Seat("Ada", ADA.id, seed="a"), other)
+    seats = (Seat("Ada", ADA.id, seed="a", is_client=is_client), other)
     table = Table("t" * 16, ADA.id, RULES, seats, "0" * 64, 1.0, Pace("live", 3600))
     await parts.store.add_table(replace(table, life=Life.PLAYING, started_at=1.0))
     yield await parts.tables.get(table.id)
@@ -131,6 +131,17 @@ async def test_a_bot_takes_the_seat_when_the_time_is_up(database: Path, monkeypa
         assert stored is not None
         assert stored.table == table.table
         assert len(stored.game.moves) == table.ply
+
+
+@in_loop
+async def test_a_program_whose_time_is_up_has_time_to_return(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live, "GRACE_SECONDS", 0.0)
+    async with services(database) as parts:
+        parts.driver._pause_seconds = 600.0
+        async with _late_table(parts, "greedy", is_client=True) as table:
+            await until(table, lambda: table.table.seats[0].presence is Presence.AWAY)
+            await asyncio.sleep(0.05)  # longer than a bot needs that does not wait
+            assert (table.ply, parts.bots.asked) == (0, 0)
 
 
 @in_loop

@@ -52,7 +52,7 @@ class Driver:
         self._bots = bots
         self._metrics = metrics
         self._pause_seconds = pause_seconds
-        """How long a bot waits before each move while people look on."""
+        """How long a bot waits before each move while people look on, or play themselves if they return."""
         self._reveal_seconds = reveal_seconds
         self.leases = leases
         """Where several processes could play for the same table."""
@@ -133,7 +133,8 @@ class Driver:
         await live.change(decide, lease=lease)
 
     async def _play_bot(self, live: LiveTable, seat: int, ply: int, lease: Lease | None) -> None:
-        if live.has_people:
+        is_for_person = live.table.seats[seat].level is None  # who may be about to return
+        if live.has_people or is_for_person:
             await asyncio.sleep(self._pause(live))
         await live.wait_for_reveals(self._reveal_seconds)
         if not is_due_for_bot(live.table, live.game, seat, ply):
