@@ -21,15 +21,16 @@ def find_cache() -> bool:
 
     Processes that are started later inherit the variable, so they share the folder, and only the first one warns.
     """
-    folders = (os.environ.get(VARIABLE), PACKAGE / "solver" / "__pycache__", _folder_in_home())
-    if any(_is_writable(folder) for folder in folders if folder):
+    wanted = (os.environ.get(VARIABLE), PACKAGE / "solver" / "__pycache__", _folder_in_home())
+    folders = [str(folder) for folder in wanted if folder]
+    if any(_is_writable(folder) for folder in folders):
         return True
     folder = _temporary_folder()
     if folder is None:
         log.warning("Compiled code cannot be stored, so every start compiles it again: set %s.", VARIABLE)
         return False
     os.environ[VARIABLE] = folder
-    log.warning("Compiled code is stored in %s, because %s and the home folder are read-only.", folder, PACKAGE)
+    log.warning("Compiled code is stored in %s, because nothing can be written to %s.", folder, " or ".join(folders))
     return True
 
 

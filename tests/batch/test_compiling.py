@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -13,6 +14,7 @@ import numpy as np
 import pytest
 
 from wormgrill.batch import compiling, steps
+from wormgrill.solver import compiling as stored_code
 
 
 def test_stored_code_counts_only_while_no_module_of_the_package_has_changed() -> None:
@@ -65,11 +67,28 @@ def test_one_of_two_processes_compiles_and_says_so_and_nobody_when_it_is_stored(
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
     with ThreadPoolExecutor(2) as threads:
         told = [*threads.map(_told, [ODDS, ODDS])]
-    assert sorted(told) == [
-        [],
-        ["Compiling what is needed of the solver for this machine, which takes up to 5 seconds."],
-    ]
+    said, *waited = sorted(line for lines in told for line in lines)
+    assert said == "Compiling what is needed of the solver for this machine, which takes up to 5 seconds."
+    assert all(line.startswith("Waiting for another process that compiles the solver") for line in waited)
     assert _told(ODDS) == []
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such locks")
+def test_whoever_waits_for_another_process_that_compiles_is_told_so_once(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(stored_code, "_told", set())
+    monkeypatch.setattr(stored_code, "SILENT_SECONDS", 0.0)
+    monkeypatch.setattr(stored_code, "PATIENCE_SECONDS", 0.2)
+    assert stored_code._lock(str(tmp_path), steps._fill_masks)
+    lock = stored_code._locks.pop(str(tmp_path))  # as if another process had it
+    try:
+        assert not stored_code._lock(str(tmp_path), steps._fill_masks)
+    finally:
+        os.close(lock)
+    assert caplog.messages == [
+        "Waiting for another process that compiles the rules and the nets for this machine, which takes up to 10 seconds."
+    ]
 
 
 def test_making_an_environment_tells_in_one_line_that_it_is_compiled(

@@ -24,9 +24,13 @@ PARTS = {
     "train": ("the training", 20),
 }
 """By package, what is compiled and how many seconds all of it takes."""
+COMPILING = "Compiling what is needed of %s for this machine, which takes up to %d seconds."
+WAITING = "Waiting for another process that compiles %s for this machine, which takes up to %d seconds."
 PATIENCE_SECONDS = 60.0
 """How long a process waits for another one that compiles."""
 POLL_SECONDS = 0.05
+SILENT_SECONDS = 0.5
+"""Whoever waits for another process longer than this is told."""
 ERRORS = {"error_model": "numpy"}
 TESTED = (0, 61), (0, 68)
 """The versions of Numba with which helpers are compiled by `HelperCompiler`; with all others that only takes longer."""
@@ -36,7 +40,7 @@ numba: Any = import_module("numba")
 
 IS_STORED = find_cache()
 numba.core.config.reload_config()  # the variable that was set, if Numba has been imported before
-_told: set[str] = set()
+_told: set[tuple[str, str]] = set()
 _locks: dict[str, int] = {}
 """By folder, the open file of a lock that this process has."""
 
@@ -75,7 +79,7 @@ class _Cache(FunctionCache):
         """Return stored code, or None if this process has to compile it."""
         load: Any = super().load_overload
         found = load(sig, target_context)
-        if found is None and _lock(self.cache_path):
+        if found is None and _lock(self.cache_path, self._function):
             found = load(sig, target_context)
             if found is not None:
                 _unlock(self.cache_path)
@@ -101,27 +105,29 @@ class _NoCache(NullCache):
         _tell(self._function)
 
 
-def _tell(function: Callable[..., Any]) -> None:
-    """Tell whoever waits that a part is compiled, once for each part."""
+def _tell(function: Callable[..., Any], text: str = COMPILING) -> None:
+    """Tell whoever waits why, once for each part."""
     part = function.__module__.removeprefix("wormgrill.").partition(".")[0]
-    if part in PARTS and part not in _told:
-        _told.add(part)
-        log.warning("Compiling what is needed of %s for this machine, which takes up to %d seconds.", *PARTS[part])
+    if part in PARTS and (part, text) not in _told:
+        _told.add((part, text))
+        log.warning(text, *PARTS[part])
 
 
-def _lock(folder: str) -> bool:
+def _lock(folder: str, function: Callable[..., Any]) -> bool:
     """Wait for the lock on a folder; return if this process has it now, and had not before."""
     if sys.platform == "win32" or folder in _locks:
         return False
     import fcntl  # noqa: PLC0415  # not on Windows
 
     file = os.open(folder, os.O_RDONLY)
-    until = time.monotonic() + PATIENCE_SECONDS
-    while time.monotonic() < until:
+    since = time.monotonic()
+    while (waited := time.monotonic() - since) < PATIENCE_SECONDS:
         with suppress(OSError):
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             _locks[folder] = file
             return True
+        if waited > SILENT_SECONDS:
+            _tell(function, WAITING)
         time.sleep(POLL_SECONDS)
     os.close(file)
     return False
