@@ -41,10 +41,8 @@ def test_a_temporary_folder_of_this_user_is_used_and_told_once(
 ) -> None:
     folder = tmp_path / f"wormgrill-{os.getuid()}"
     assert find(caplog)
-    assert caplog.messages == [
-        f"Compiled code is stored in {folder}, because nothing can be written to "
-        f"{NOWHERE} or {NOWHERE}/solver/__pycache__ or {NOWHERE}/numba."
-    ]
+    others = f"{NOWHERE} or {NOWHERE}/solver/__pycache__ or {NOWHERE}/numba"
+    assert caplog.messages == [f"Compiled code is stored in {folder}, because nothing can be written to {others}."]
     assert os.environ[cache.VARIABLE] == str(folder)
     assert folder.stat().st_mode & 0o777 == 0o700
     assert find(caplog)  # in a process that was started by this one

@@ -49,7 +49,7 @@ def test_words_become_a_position(rules: str, words: dict[str, str], text: str) -
         (CLASSIC, {"grill": "11,21"}, "tile 11 is not in this game"),
         (CLASSIC, {"own": "40"}, "'40' is not a tile"),
         (CLASSIC, {"grill": "-"}, "no tile is face-up on the grill: the game is over"),
-        (CLASSIC, {"tops": "-,-,-,-,-,-,-"}, "8 players cannot play"),
+        (CLASSIC, {"tops": "-,-,-,-,-,-,-"}, "a game has 2 to 7 players, not 8"),
         (CLASSIC, {"specialist": "weasel"}, "the weasel is not in this game"),
         (DELUXE, {"specialist": "raven"}, "nobody can own the raven"),
         (DELUXE, {"specialist": "hen", "tops": "22@hen"}, "the hen is in two places"),

@@ -61,8 +61,8 @@ def test_a_win_rate_comes_with_its_error() -> None:
 @pytest.mark.parametrize(
     ("levels", "problem"),
     [
-        (("thinker",), "1 players cannot play"),
-        (("thinker",) * 8, "8 players cannot play"),
+        (("thinker",), "a game has 2 to 7 players, not 1"),
+        (("thinker",) * 8, "a game has 2 to 7 players, not 8"),
         (("thinker", "eagle"), "'eagle' is not a level"),
     ],
 )

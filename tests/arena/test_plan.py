@@ -89,7 +89,7 @@ def test_a_plan_can_be_written_and_read() -> None:
         (("thinker",) * 17, 2, "17 entrants"),
         (("thinker", "eagle"), 2, "'eagle' is not a level"),
         (("thinker", "cmd: "), 2, "names no command"),
-        (("thinker", "greedy"), 8, "8 players cannot play"),
+        (("thinker", "greedy"), 8, "a game has 2 to 7 players, not 8"),
     ],
 )
 def test_impossible_plans_are_refused(entrants: tuple[str, ...], players: int, problem: str) -> None:

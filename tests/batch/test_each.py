@@ -67,7 +67,7 @@ def test_no_games_have_no_results() -> None:
         ([[0, 1]], [-1], "games"),
         ([[0, 2]], [0], "2 players sit down, and seatings name player 2"),
         ([[0, 1], [1, 0]], [0], "1 numbers and 2 seatings"),
-        ([[0]], [0], "1 players cannot play"),
+        ([[0]], [0], "a game has 2 to 7 players, not 1"),
     ],
 )
 def test_what_cannot_be_played_is_refused(seatings: list[list[int]], numbers: list[int], problem: str) -> None:

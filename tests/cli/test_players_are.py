@@ -83,7 +83,7 @@ def test_everything_is_prepared_before_the_first_score_sheet(
         (("--players-are", "thinker,eagle"), "'eagle' is not a level: known are hatchling, nestling, fledgling"),
         (("--players-are", "greedy,greedy", "--seed", str(2**64)), "is not between 0 and 2 ** 64 - 1"),
         (("--players-are", "greedy,greedy", "--max-plies", str(2**25)), "max_plies: 33554432 is not between 0 and"),
-        (("--players-are", "thinker"), "1 players cannot play: 2 to 7 can"),
+        (("--players-are", "thinker"), "a game has 2 to 7 players, not 1"),
         (("--players-are", ""), "'' is not a level"),
     ],
 )

@@ -41,7 +41,7 @@ def test_an_observation_of_another_game_is_refused_with_one_sentence() -> None:
 @pytest.mark.parametrize("made", [layout_of, actions_of])
 def test_layouts_and_actions_take_what_environments_take(made: Any) -> None:
     assert made("deluxe-2018 may_pass", 3) == made(parse_rules("deluxe-2018 may_pass"), 3)
-    with pytest.raises(ValueError, match="9 players cannot play: 2 to 7 can"):
+    with pytest.raises(ValueError, match="a game has 2 to 7 players, not 9"):
         made("classic-2014", 9)
     with pytest.raises(ValueError, match="rules are a text such as 'classic-2014', or Rules, not None"):
         made(None, 2)

@@ -100,5 +100,5 @@ def test_after_the_end_no_action_is_legal() -> None:
 
 def test_what_cannot_be_is_told() -> None:
     for rules, players in (("classic-1999", 2), ("classic-2014", 9)):
-        with pytest.raises(ValueError, match=r"is not an edition|9 players cannot play"):
+        with pytest.raises(ValueError, match=r"is not an edition|a game has 2 to 7 players, not 9"):
             load(rules, players)

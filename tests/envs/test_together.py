@@ -101,7 +101,7 @@ def test_an_action_outside_the_space_is_told_in_one_sentence(action: Any) -> Non
 
 @pytest.mark.parametrize("players", [1, 8, 2.5])
 def test_a_table_has_two_to_seven_players(players: Any) -> None:
-    with pytest.raises(ValueError, match=r"players cannot play: 2 to 7 can|the number of players is a whole number"):
+    with pytest.raises(ValueError, match=r"a game has 2 to 7 players|the number of players is a whole number"):
         PickominoAEC(players=players)
 
 

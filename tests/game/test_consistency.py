@@ -14,7 +14,7 @@ from wormgrill.game.consistency import contradiction
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        ("classic-2014 | 21 | - - - - - - - - | seat=0 phase=roll", "8 players cannot play"),
+        ("classic-2014 | 21 | - - - - - - - - | seat=0 phase=roll", "a game has 2 to 7 players, not 8"),
         ("classic-2014 | 21 | 22 22 | seat=0 phase=roll", "tile 22 is in two places"),
         ("classic-2014 | 21 | 22.22 - | seat=0 phase=roll", "tile 22 is in two places"),
         ("classic-2014 | 21 | 11 - | seat=0 phase=roll", "tile 11 is not in this game"),

@@ -44,7 +44,7 @@ def test_positions_are_written_as_they_are_read(line: str) -> None:
         ("classic-2014 tiles=21,21 | 21 | - - | seat=0 phase=roll", "column 23: tile 21 is named twice"),
         ("classic-2014 | - | - - | seat=0 phase=over", "it took the last tile, but it has none"),
         ("classic-2014 | 21-36 | -+x - | seat=0 phase=roll", "number of bratworms"),
-        ("classic-2014 | 21-36 | - | seat=0 phase=roll", "1 players"),
+        ("classic-2014 | 21-36 | - | seat=0 phase=roll", "2 to 7 players, not 1"),
         ("classic-2014 | 21-36 | - - | seat=2 phase=roll", "the seats are 0 to 1"),
         ("classic-2014 | 21-36 | - - | phase=roll", "does not say its seat"),
         ("classic-2014 | 21-36 | - - | seat=0 phase=sleep", "'sleep' does not fit"),

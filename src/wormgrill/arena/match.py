@@ -16,7 +16,7 @@ from wormgrill.batch.dice import sides_of_roll
 from wormgrill.batch.each import Results, play_each
 from wormgrill.batch.noise import seed_in_game
 from wormgrill.game.moves import Dice, Move
-from wormgrill.game.rules import MAX_PLAYERS, MIN_PLAYERS, Rules
+from wormgrill.game.rules import Rules, check_players
 from wormgrill.game.state import State, thrown
 from wormgrill.players import Player, level_named, make_player
 from wormgrill.players.arrays import array_player
@@ -44,8 +44,7 @@ class Match:
     def __post_init__(self) -> None:
         for level in self.levels:
             level_named(level)
-        if not MIN_PLAYERS <= len(self.levels) <= MAX_PLAYERS:
-            raise ValueError(f"{len(self.levels)} players cannot play: {MIN_PLAYERS} to {MAX_PLAYERS} can")
+        check_players(len(self.levels))
 
     def seating(self, number: int) -> tuple[int, ...]:
         """Which player, by the place in `levels`, sits on each seat in this game."""

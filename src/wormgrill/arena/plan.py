@@ -17,7 +17,7 @@ from random import Random
 from typing import Any
 
 from wormgrill.game.errors import quoted
-from wormgrill.game.rules import MAX_PLAYERS, MIN_PLAYERS, Rules, as_rules, format_rules
+from wormgrill.game.rules import Rules, as_rules, check_players, format_rules
 from wormgrill.players.levels import level_named
 
 PROGRAM = "cmd:"
@@ -43,8 +43,7 @@ class Setting:
     def __init__(self, rules: Rules | str, players: int) -> None:
         object.__setattr__(self, "rules", as_rules(rules))
         object.__setattr__(self, "players", players)
-        if not MIN_PLAYERS <= self.players <= MAX_PLAYERS:
-            raise ValueError(f"{self.players} players cannot play: {MIN_PLAYERS} to {MAX_PLAYERS} can")
+        check_players(self.players)
 
     def __str__(self) -> str:
         return f"{format_rules(self.rules)}, {self.players} players"

@@ -51,7 +51,6 @@ from wormgrill.game.dice import FACES, NO_DICE, WHITE_DICE, Counts, parse_face
 from wormgrill.game.moves import Dice
 from wormgrill.game.rules import (
     MAX_PLAYERS,
-    MIN_PLAYERS,
     GoldenDieJoins,
     LowerTile,
     Placement,
@@ -59,6 +58,7 @@ from wormgrill.game.rules import (
     ShortGame,
     Specialist,
     as_rules,
+    check_players,
 )
 from wormgrill.game.state import Phase, State, Turn
 from wormgrill.game.tiles import TILES
@@ -177,8 +177,7 @@ def new_games(rules: Rules | str, players: int, number: int) -> Games:
     ((1000,), np.int64(8000))
     """
     rules = as_rules(rules)
-    if not MIN_PLAYERS <= players <= MAX_PLAYERS:
-        raise ValueError(f"{players} players cannot play: {MIN_PLAYERS} to {MAX_PLAYERS} can")
+    check_players(players)
     games = np.zeros(number, dtype=GAME)
     games["grill"] = _tile_bits(rules.tiles)
     for field in ("below", "tops", "stands_on", "owned"):

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Sequence
 
 from wormgrill.cli.common import whole_number
-from wormgrill.game.errors import InvalidNotation, did_you_mean
+from wormgrill.game.errors import InvalidNotation, did_you_mean, shortened
 from wormgrill.game.rules import AXES, DEFAULT_EDITION, EDITIONS, MAX_PLAYERS, MIN_PLAYERS, Rules, make_rules
 
 player_number = whole_number(MIN_PLAYERS, MAX_PLAYERS)
@@ -36,8 +36,19 @@ def chosen_rules(options: argparse.Namespace) -> Rules:
 
 def named_rules(edition: str, options: Sequence[str]) -> Rules:
     """The rules of an edition, with some axes changed; an edition that is mistyped is answered with the nearest one."""
+    for option in options if edition in EDITIONS else ():
+        _check_readable(edition, option)
     try:
         return make_rules(edition, options)
     except InvalidNotation as problem:
         nearest = did_you_mean(edition, EDITIONS) if edition not in EDITIONS else ""
         raise InvalidNotation(problem.problem, expected=problem.expected + nearest, column=problem.column) from None
+
+
+def _check_readable(edition: str, option: str) -> None:
+    """Refuse an option that cannot be read, by its name; whether options go together is another question."""
+    try:
+        make_rules(edition, [option])
+    except InvalidNotation as problem:
+        if problem.column:
+            raise InvalidNotation(f"--option {shortened(option)}: {problem.problem}", expected=problem.expected) from None

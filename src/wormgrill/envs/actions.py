@@ -27,7 +27,7 @@ from functools import lru_cache
 
 from wormgrill.batch.layout import NONE
 from wormgrill.batch.moves import FIRST_ROB, FIRST_STEAL, move_number
-from wormgrill.envs.reading import check_players, read_rules
+from wormgrill.envs.reading import number_of_players, read_rules
 from wormgrill.game.dice import FACES
 from wormgrill.game.moves import Grill, Keep, Move, Pass, Retain, Rob, Roll, Steal, Stop, Weasel
 from wormgrill.game.rules import LowerTile, Rules, Specialist
@@ -66,7 +66,7 @@ def _text(move: Move, seat: int, players: int) -> str:
 
 def actions_of(rules: str | Rules, players: int) -> Actions:
     """All actions that these rules know, in a fixed order."""
-    return _actions(read_rules(rules), check_players(players))
+    return _actions(read_rules(rules), number_of_players(players))
 
 
 @lru_cache(maxsize=64)

@@ -18,7 +18,7 @@ from wormgrill.batch.layout import NONE, SPECIALISTS, Axes, encode_rules, new_ga
 from wormgrill.batch.players import ASKS, Batch, Policy, Table
 from wormgrill.envs.actions import Actions, actions_of
 from wormgrill.envs.observations import Layout, layout_of, specialists_in
-from wormgrill.envs.reading import PENALTY, check_penalty, check_players, check_seat, read_rules
+from wormgrill.envs.reading import PENALTY, check_penalty, check_seat, number_of_players, read_rules
 from wormgrill.envs.stepping import (
     DESK,
     FOUND_AT,
@@ -85,7 +85,7 @@ def make_setting(rules: str | Rules, players: int, reward: str) -> Setting:
     """
     if reward not in REWARDS:
         raise ValueError(f"the reward {quoted(str(reward))} is not known: {' or '.join(REWARDS)}")
-    return Setting(read_rules(rules), check_players(players), reward)  # type: ignore[arg-type]  # one of them
+    return Setting(read_rules(rules), number_of_players(players), reward)  # type: ignore[arg-type]  # one of them
 
 
 class Tables:

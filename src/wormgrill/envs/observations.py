@@ -45,7 +45,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wormgrill.batch.layout import FACE_COUNT, NONE, SPECIALISTS
-from wormgrill.envs.reading import check_players, read_rules
+from wormgrill.envs.reading import number_of_players, read_rules
 from wormgrill.game.rules import Rules, Specialist
 
 Observations = NDArray[np.uint8]
@@ -98,7 +98,7 @@ class Layout:
 
 def layout_of(rules: str | Rules, players: int) -> Layout:
     """Where everything is under these rules."""
-    return _layout(read_rules(rules), check_players(players))
+    return _layout(read_rules(rules), number_of_players(players))
 
 
 @lru_cache(maxsize=64)

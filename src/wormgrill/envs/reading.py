@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from wormgrill.batch.layout import NONE
 from wormgrill.game.errors import quoted, shortened
-from wormgrill.game.rules import MAX_PLAYERS, MIN_PLAYERS, Rules, as_rules
+from wormgrill.game.rules import MAX_PLAYERS, MIN_PLAYERS, Rules, as_rules, check_players
 from wormgrill.players.arrays import ARRAY_PLAYERS
 
 PENALTY = -1.0
@@ -29,11 +29,10 @@ def read_rules(rules: str | Rules) -> Rules:
         raise ValueError(str(problem)) from None  # as all else
 
 
-def check_players(players: int) -> int:
-    """The number of players, if so many can play."""
+def number_of_players(players: int) -> int:
+    """The number of players, if a game has so many."""
     players = whole_number(players, "the number of players")
-    if not MIN_PLAYERS <= players <= MAX_PLAYERS:
-        raise ValueError(f"{players} players cannot play: {MIN_PLAYERS} to {MAX_PLAYERS} can")
+    check_players(players)
     return players
 
 

@@ -22,7 +22,7 @@ def contradiction(state: State) -> str | None:
 def _on_the_table(state: State) -> str | None:
     rules = state.rules
     if not MIN_PLAYERS <= state.players <= MAX_PLAYERS:
-        return f"{state.players} players cannot play: {MIN_PLAYERS} to {MAX_PLAYERS} can"
+        return f"a game has {MIN_PLAYERS} to {MAX_PLAYERS} players, not {state.players}"
     if state.seat >= state.players:
         return f"it is seat {state.seat}'s turn, but the seats are 0 to {state.players - 1}"
     for tile, times in Counter([*state.grill, *(tile for stack in state.stacks for tile in stack)]).items():

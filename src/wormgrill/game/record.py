@@ -28,7 +28,7 @@ from wormgrill.game.events import (
 from wormgrill.game.history import History
 from wormgrill.game.moves import Dice, Keep, Move, Roll, as_move, parse_move, parse_roll
 from wormgrill.game.reading import BYTE_ORDER_MARK, decoded, placed, value_of
-from wormgrill.game.rules import MAX_PLAYERS, MIN_PLAYERS, Rules, as_rules, format_rules, parse_rules
+from wormgrill.game.rules import MAX_PLAYERS, MIN_PLAYERS, Rules, as_rules, check_players, format_rules, parse_rules
 from wormgrill.game.state import Phase, State, apply, initial_state, scores, winners
 
 FORMAT = "wormgrill-record/1"
@@ -75,8 +75,7 @@ class Game:
         }
         for name, value in values.items():
             object.__setattr__(self, name, value)
-        if not MIN_PLAYERS <= len(self.players) <= MAX_PLAYERS:
-            raise ValueError(f"{len(self.players)} players cannot play: {MIN_PLAYERS} to {MAX_PLAYERS} can")
+        check_players(len(self.players))
         for name in self.players:
             if problem := name_problem(name):
                 raise ValueError(problem)

@@ -224,6 +224,12 @@ def parse_rules(text: str) -> Rules:
     return _make_rules(edition, options)
 
 
+def check_players(number: int) -> None:
+    """Refuse a number of players that no game has."""
+    if not MIN_PLAYERS <= number <= MAX_PLAYERS:
+        raise ValueError(f"a game has {MIN_PLAYERS} to {MAX_PLAYERS} players, not {number}")
+
+
 def as_rules(rules: Rules | str) -> Rules:
     """Return rules as they are, or those that a text names: for functions that take either.
 

@@ -27,8 +27,6 @@ from wormgrill.game.dice import (
 from wormgrill.game.errors import IllegalMove, quoted
 from wormgrill.game.moves import Claim, Dice, Grill, Keep, Move, Pass, Retain, Rob, Roll, Steal, Stop, Weasel, as_move
 from wormgrill.game.rules import (
-    MAX_PLAYERS,
-    MIN_PLAYERS,
     GoldenDieJoins,
     LowerTile,
     Placement,
@@ -36,6 +34,7 @@ from wormgrill.game.rules import (
     ShortGame,
     Specialist,
     as_rules,
+    check_players,
 )
 from wormgrill.game.tiles import LOWEST_STEALABLE, worms
 
@@ -144,8 +143,7 @@ class State:
 def initial_state(rules: Rules | str, players: int) -> State:
     """The position before the first roll."""
     rules = as_rules(rules)
-    if not MIN_PLAYERS <= players <= MAX_PLAYERS:
-        raise ValueError(f"{players} players cannot play: {MIN_PLAYERS} to {MAX_PLAYERS} can")
+    check_players(players)
     return State(rules, rules.tiles, rules.specialists, ((),) * players, (None,) * players, (0,) * players)
 
 

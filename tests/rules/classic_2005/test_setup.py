@@ -25,7 +25,7 @@ def test_two_to_seven_can_play(players: int) -> None:
 @pytest.mark.parametrize("players", [0, 1, 8])
 def test_fewer_than_two_and_more_than_seven_cannot_play(players: int) -> None:
     """The box is for two to seven players (title)."""
-    with pytest.raises(ValueError, match=f"{players} players cannot play"):
+    with pytest.raises(ValueError, match=f"a game has 2 to 7 players, not {players}"):
         initial_state(RULES, players)
 
 

@@ -21,7 +21,7 @@ def test_two_to_seven_play(players: int) -> None:
 @pytest.mark.parametrize("players", [1, 8])
 def test_neither_one_nor_eight_play(players: int) -> None:
     """The game is for two to seven (title)."""
-    with pytest.raises(ValueError, match="cannot play"):
+    with pytest.raises(ValueError, match="a game has 2 to 7 players"):
         initial_state(RULES, players)
 
 
