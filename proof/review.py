@@ -25,7 +25,7 @@ KINDS = [(edition, players) for edition in EDITIONS for players in range(MIN_PLA
 GAMES = 16
 """Reviewed in every kind of game, by players of all levels."""
 CLOSE = 1e-9
-LUCK_GAMES, LUCK_BATCH = 10_000, 1000
+LUCK_GAMES, LUCK_BATCH = 100_000, 1000
 """Played on arrays in every edition by two roosters."""
 BATCHES = LUCK_GAMES // LUCK_BATCH
 CASES = len(KINDS) + len(EDITIONS) * BATCHES
