@@ -179,6 +179,25 @@ def test_a_stolen_hen_is_named() -> None:
     assert any(line.startswith("  steal 1: hen") and "100.0%" in line for line in lines)
 
 
+@pytest.mark.parametrize(
+    ("arguments", "where"),
+    [
+        ((), "can still be added to a roll"),
+        (("--kept", "33"), "not used in this turn"),
+        (("--kept", "33", "--option", "golden_die_joins=any_roll"), "can still be added to a roll"),
+        (("--kept", "33+"), "still to be rolled"),
+        (("--kept", "33+W"), "kept"),
+        (("--roll", "1134455W+W"), "rolled"),
+    ],
+)
+def test_the_table_says_where_the_golden_die_is(
+    capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], where: str
+) -> None:
+    assert main(["odds", "--edition", "deluxe-2018", "--specialist", "golden_die", *arguments]) == 0
+    (line,) = [line for line in capsys.readouterr().out.splitlines() if line.startswith("golden die")]
+    assert line.removeprefix("golden die").strip() == where
+
+
 def test_an_ascii_terminal_gets_ascii(wormgrill: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHONIOENCODING", "ascii")
     done = wormgrill("odds", "--roll", "1124445W")

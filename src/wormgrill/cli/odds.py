@@ -52,7 +52,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--specialist", metavar="NAME", help="the specialist you own")
     parser.add_argument(
-        "--kept", metavar="DICE", help="dice kept, such as 333W; 33+W has the golden die kept as W, 33W+ still in hand"
+        "--kept",
+        metavar="DICE",
+        help="dice kept, such as 333W; 33+W has the golden die kept as W, 33W+ still to be rolled",
     )
     parser.add_argument(
         "--roll", nargs="+", metavar="DICE", help="dice just rolled; the golden die comes last, as in 1134+W"

@@ -11,10 +11,10 @@ from rich.text import Text
 
 from wormgrill.analysis.measures import OWN, Measure, Target
 from wormgrill.analysis.odds import Odds, odds, result_name
-from wormgrill.game.dice import format_dice
+from wormgrill.game.dice import WHITE_DICE, format_dice
 from wormgrill.game.moves import Claim, Steal
 from wormgrill.game.rules import Specialist
-from wormgrill.game.state import Phase, State
+from wormgrill.game.state import Phase, State, can_add_golden_die
 from wormgrill.game.tiles import format_tiles, worms
 
 MIN_SHOWN = 0.0005
@@ -84,7 +84,19 @@ def _situation(state: State) -> Table:
     grid.add_row("kept", _dice(kept).append(f" {state.points} points") if kept else "nothing yet")
     if state.turn.rolled:
         grid.add_row("rolled", _dice(state.turn.rolled.faces))
+    if state.specialists[state.seat] is Specialist.GOLDEN_DIE:
+        grid.add_row("golden die", _golden_die(state))
     return grid
+
+
+def _golden_die(state: State) -> str:
+    """Where the golden die of the player is."""
+    turn = state.turn
+    if turn.golden_left:
+        return "rolled" if turn.rolled else "still to be rolled"
+    if sum(turn.aside) + turn.dice_left > WHITE_DICE:
+        return "kept"
+    return "can still be added to a roll" if can_add_golden_die(state) else "not used in this turn"
 
 
 def _dice(faces: str) -> Text:

@@ -51,4 +51,6 @@ def _check_readable(edition: str, option: str) -> None:
         make_rules(edition, [option])
     except InvalidNotation as problem:
         if problem.column:
-            raise InvalidNotation(f"--option {shortened(option)}: {problem.problem}", expected=problem.expected) from None
+            raise InvalidNotation(
+                f"--option {shortened(option)}: {problem.problem}", expected=problem.expected
+            ) from None
