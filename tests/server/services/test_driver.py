@@ -16,6 +16,7 @@ from wormgrill.game.moves import Dice, Move
 from wormgrill.game.state import State
 from wormgrill.players.policies import SensiblePlayer
 from wormgrill.presentation.board import BotsTold
+from wormgrill.server.api.models import view_of
 from wormgrill.server.model.play import step_of
 from wormgrill.server.model.refusals import BotsWarmingUp
 from wormgrill.server.model.table import Life, Pace, Presence, Seat, Table
@@ -53,7 +54,7 @@ async def test_a_bot_that_fails_does_not_stop_the_table(database: Path, caplog: 
             while table.seat_to_move == 1:
                 await parts.tables.play(table.table.id, ADA, table.ply, str(quick_move(table.state)))
         assert parts.bots.asked > 5
-        assert table.bots is BotsTold.PLAIN
+        assert view_of(table, ADA, "").bots is BotsTold.PLAIN
     assert "a bot could not decide" in caplog.text
 
 
@@ -72,9 +73,10 @@ async def test_a_bot_waits_for_its_code_and_people_are_told(database: Path, monk
         table = await parts.start_table("rooster", "me")
         await until(table, lambda: table.bots is BotsTold.WARMING_UP)
         assert (table.seat_to_move, table.ply) == (0, 0)
+        assert view_of(table, ADA, "").bots is BotsTold.WARMING_UP
         bots.may_answer.set()
         await until(table, lambda: table.seat_to_move == 1)
-        assert table.bots is BotsTold.NOTHING
+        assert view_of(table, ADA, "").bots is BotsTold.NOTHING
 
 
 @in_loop

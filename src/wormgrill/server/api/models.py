@@ -14,6 +14,7 @@ from wormgrill.game.state import Phase, legal_moves, scores, winners
 from wormgrill.game.trace import trace_state
 from wormgrill.players.player import Thought
 from wormgrill.players.reasons import explain
+from wormgrill.presentation.board import BotsTold
 from wormgrill.presentation.words import Words
 from wormgrill.server.model.people import Person
 from wormgrill.server.model.table import MAX_CHAT, ChatLine, Life, Table
@@ -251,6 +252,10 @@ class TableView(Summary):
     state: State
     dice: DiceView
     watching: list[str]
+    bots: BotsTold = Field(
+        description="warming-up while the bot at turn waits for its code, plain if a beginner moved for one that did "
+        "not answer, else empty"
+    )
     rematch: str | None
     scores: list[int] | None
     winners: list[int] | None
@@ -370,6 +375,7 @@ def view_of(live: LiveTable, person: Person | None, base_url: str) -> TableView:
         state=State.model_validate(trace_state(state)),
         dice=_dice_of(live),
         watching=list(live.watching),
+        bots=live.bots,
         rematch=table.rematch,
         scores=list(scores(state)) if is_over else None,
         winners=list(winners(state)) if is_over else None,
