@@ -7,10 +7,19 @@ from random import Random
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from tests.support.bot_games import bots_game
 from tests.support.perfect import PerfectChance, PerfectValue
-from wormgrill.analysis.review import Review, chances_at, chances_between, make_review, review_of, reviewed_plies
+from wormgrill.analysis.review import (
+    Review,
+    chances_at,
+    chances_between,
+    likeliest,
+    make_review,
+    review_of,
+    reviewed_plies,
+)
 from wormgrill.arena.simulate import game_random, play_game
 from wormgrill.game.moves import parse_move
 from wormgrill.game.position import parse_state
@@ -28,6 +37,8 @@ def check_sums(review: Review) -> None:
     for totals in review.totals:
         parts = totals.start + totals.luck - totals.error + totals.given + totals.rest
         assert parts == pytest.approx(totals.final, abs=CLOSE)
+        low, high = totals.interval
+        assert 0 <= low <= totals.adjusted <= high <= 1
     for part in ("start", "luck", "final"):
         total = sum(getattr(totals, part) for totals in review.totals)
         assert total == pytest.approx(0 if part == "luck" else 1, abs=CLOSE)
@@ -55,6 +66,27 @@ def test_a_review_in_pieces_is_the_same() -> None:
     cuts = [*range(0, len(game.moves), 37), len(game.moves)]
     pieces = [ply for first, stop in pairwise(cuts) for ply in reviewed_plies(game, first=first, stop=stop)]
     assert make_review(game, pieces) == review_of(game)
+
+
+@given(st.floats(-2, 3), st.floats(0, 2))
+def test_an_interval_of_a_chance_lies_within_0_and_1_and_has_the_nearest_chance(
+    estimate: float, deviation: float
+) -> None:
+    low, high = likeliest(estimate, deviation)
+    nearest = min(1.0, max(0.0, estimate))
+    assert 0 <= low <= nearest <= high <= 1
+    mirrored = likeliest(1 - estimate, deviation)
+    assert mirrored == pytest.approx((1 - high, 1 - low), abs=1e-9)
+
+
+@pytest.mark.parametrize("chance", [0.0, 0.03, 0.2, 0.5, 0.9, 1.0])
+def test_an_interval_holds_what_every_draw_from_a_flat_start_leads_to(chance: float) -> None:
+    """Of the chances that lead to an estimate, found by drawing, 95 in 100 lie in its interval."""
+    random, deviation = Random(7), 0.1
+    drawn = (random.random() for _ in range(400_000))
+    found = [true for true in drawn if abs(random.gauss(true, deviation) - chance) < 0.01]
+    low, high = likeliest(chance, deviation)
+    assert sum(low <= true <= high for true in found) / len(found) == pytest.approx(0.95, abs=0.015)
 
 
 def test_a_game_without_moves_has_a_review() -> None:

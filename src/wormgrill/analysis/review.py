@@ -10,12 +10,14 @@ So for every seat: final result = starting chance + luck - its own errors + what
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import groupby, islice, pairwise
-from math import sqrt
+from math import erfc, sqrt
 from operator import attrgetter
+from statistics import NormalDist
 
 import numpy as np
 
@@ -40,6 +42,8 @@ MARKS = (("??", 0.08), ("?", 0.04), ("?!", 0.015))
 SHOWN_DIGITS = 3
 """Costs are shown in tenths of a point; a mark goes by what is shown."""
 MOST_MOMENTS = 5
+CONFIDENCE = 0.95
+"""How sure the interval of a result without luck is."""
 
 
 def mark_of(error: float) -> str:
@@ -233,13 +237,41 @@ class Totals:
 
     @property
     def adjusted(self) -> float:
-        """The result without the luck of all dice: what the same decisions bring with dice that favour nobody."""
-        return self.final - self.luck
+        """The result without the luck of all dice: what the same decisions bring with dice that favour nobody.
+
+        It is a chance, so an estimate below 0 or above 1 is moved there.
+        """
+        return min(1.0, max(0.0, self.final - self.luck))
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Where the adjusted result lies with a confidence of 95 %."""
-        return self.adjusted - 1.96 * self.deviation, self.adjusted + 1.96 * self.deviation
+        """Where the adjusted result lies with a probability of 95 %; the result is in it, too."""
+        return likeliest(self.final - self.luck, self.deviation)
+
+
+def likeliest(estimate: float, deviation: float) -> tuple[float, float]:
+    """The shortest interval that has a chance with a probability of 95 %, by an estimate with this standard error.
+
+    Every chance from 0 to 1 is taken for equally likely before: what is known afterwards is a normal distribution, cut
+    off at 0 and 1.
+
+    >>> [round(end, 2) for end in likeliest(0.5, 0.1)], [round(end, 2) for end in likeliest(1.1, 0.1)]
+    ([0.3, 0.7], [0.86, 1.0])
+    """
+    if estimate > 1 / 2:  # from the nearer end on
+        low, high = likeliest(1 - estimate, deviation)
+        return 1 - high, 1 - low
+
+    def above(chance: float) -> float:
+        return erfc((chance - estimate) / (deviation * sqrt(2))) / 2
+
+    inside = above(0) - above(1) if deviation else 0.0
+    if inside < sys.float_info.min:
+        return max(0.0, estimate), max(0.0, estimate)
+    half = deviation * NormalDist().inv_cdf((1 + CONFIDENCE * inside) / 2)
+    if half <= estimate:
+        return estimate - half, estimate + half
+    return 0.0, estimate - deviation * NormalDist().inv_cdf(above(0) - CONFIDENCE * inside)
 
 
 @dataclass(frozen=True, slots=True)

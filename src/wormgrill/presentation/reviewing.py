@@ -228,9 +228,9 @@ def _player(game: Game, review: Review, seat: int, teller: Teller) -> Player:
     rate = words.gettext("%(points)s points lost per decision") % {"points": words.number(100 * totals.error_rate, 2)}
     low, high = totals.interval
     adjusted = words.gettext("%(share)s without luck (95%% sure: %(low)s to %(high)s)") % {
-        "share": words.percent(min(1.0, max(0.0, totals.adjusted))),
-        "low": words.percent(max(0.0, low)),
-        "high": words.percent(min(1.0, high)),
+        "share": words.percent(totals.adjusted),
+        "low": words.percent(low),
+        "high": words.percent(high),
     }
     is_told = totals.decisions >= FEW_DECISIONS
     like = plays_like(totals.error_rate, bands_of(game.rules, review.players)) if is_told else ""
