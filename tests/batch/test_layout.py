@@ -36,7 +36,7 @@ def test_new_games_are_the_initial_position(rules: Rules, players: int) -> None:
 
 @pytest.mark.parametrize("players", [1, 8])
 def test_fewer_than_two_or_more_than_seven_cannot_play(players: int) -> None:
-    with pytest.raises(ValueError, match="2 to 7 can"):
+    with pytest.raises(ValueError, match="a game has 2 to 7 players"):
         new_games(CLASSIC, players, 1)
 
 

@@ -92,7 +92,7 @@ class Settings(BaseSettings):
         10, ge=0, le=60, description="how long the first roll waits for what browsers have committed to"
     )
     work_processes: int = Field(2, ge=1, le=64, description="processes for records, replays and other long work")
-    work_seconds: float = Field(5, gt=0, le=600, description="how long one piece of such work may take")
+    work_seconds: float = Field(5, gt=0, le=600, description="how long the processor may work for one piece of it")
     work_megabytes: int = Field(1000, ge=400, description="how much memory such a process may use")
     game_turns: int = Field(500, ge=1, description="the longest game that is replayed from a link or a file")
     requests_per_second: float = Field(50, gt=0, description="requests that one address may make, in the long run")

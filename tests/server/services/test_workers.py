@@ -11,6 +11,7 @@ import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 
 import httpx2
@@ -87,6 +88,30 @@ async def test_work_that_takes_too_long_is_ended_and_the_next_is_done() -> None:
         await workers.close()
 
 
+def _calculate(seconds: float) -> None:
+    """Keep the processor busy, whatever goes wrong."""
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        with suppress(Exception):
+            sum(range(1000))
+
+
+@in_loop
+async def test_work_may_take_so_long_of_the_processor_and_longer_on_a_busy_machine(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(module, "PATIENCE", 100)
+    workers = Workers(read_settings(work_processes=1, work_seconds=1.0))
+    try:
+        await workers.run("10.0.0.1", time.sleep, 1.5)
+        pid = await workers.run("10.0.0.1", os.getpid)
+        with pytest.raises(WorkersBusy):
+            await workers.run("10.0.0.1", _calculate, 600.0)
+        assert await workers.run("10.0.0.1", os.getpid) == pid, "nothing had to be killed"
+    finally:
+        await workers.close()
+
+
 class Pool:
     """Processes in which every piece of work ends with this problem, at once."""
 
@@ -134,9 +159,9 @@ def test_only_work_that_needs_too_much_memory_is_too_large(
 async def test_work_that_needs_the_compiler_has_time_to_load_it() -> None:
     workers = Workers(read_settings(work_seconds=0.2))
     try:
-        await workers.run("10.0.0.1", time.sleep, 0.8, needs_compiler=True)
+        await workers.run("10.0.0.1", _calculate, 0.8, needs_compiler=True)
         with pytest.raises(WorkersBusy):
-            await workers.run("10.0.0.1", time.sleep, 0.8)
+            await workers.run("10.0.0.1", _calculate, 600.0)
     finally:
         await workers.close()
 

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import asynccontextmanager, contextmanager
-from typing import Any, TypeVar, TypeVarTuple
+from typing import Any, NoReturn, TypeVar, TypeVarTuple
 
 from pebble import ProcessExpired, ProcessPool
 
@@ -27,14 +27,16 @@ log = logging.getLogger(__name__)
 
 LINE = 8
 """So many pieces of work of one address may wait while one is done."""
-NICENESS = 10
+NICENESS = 5
 """The server's own process goes first where there are few cores."""
 RETRY_SECONDS = 2
 PATIENCE = 4
-"""So many times as long as one piece of work may take, it may take until it is done: others may be done before it."""
+"""So many times as long as the processor may work for one piece, it may take until it is done: others want it, too."""
 
+CAN_TIME = hasattr(signal, "setitimer")
+"""Not on Windows: there the time of the day counts."""
 LOADING_SECONDS = 15.0
-"""So much longer may work take that needs the compiler and the champion's nets: a new process loads them first."""
+"""So much longer for what needs the compiler and the champion's nets: a new process loads them first."""
 
 
 class Lines:
@@ -134,15 +136,16 @@ class Workers:
 
     async def _do(self, seconds: float, function: Callable[[*Ts], T], arguments: tuple[*Ts]) -> T:
         """Ask the processes; if they have died meanwhile, once more with new ones."""
-        pool = self._pool
+        pool, timeout = self._pool, PATIENCE * seconds if CAN_TIME else seconds
+        work = seconds, function, arguments
         try:
-            return await asyncio.wrap_future(pool.schedule(function, arguments, timeout=seconds))
+            return await asyncio.wrap_future(pool.schedule(_timed, work, timeout=timeout))
         except RuntimeError as problem:
             if not isinstance(problem, BrokenProcessPool) and pool.active:
                 raise
             if pool is self._pool:
                 self._replace(pool, "have died")
-            return await asyncio.wrap_future(self._pool.schedule(function, arguments, timeout=seconds))
+            return await asyncio.wrap_future(self._pool.schedule(_timed, work, timeout=timeout))
 
     def _replace(self, pool: ProcessPool, what: str) -> None:
         log.warning("the workers %s and are replaced", what)
@@ -170,6 +173,28 @@ def _prepare(memory_bytes: int, logs_json: bool) -> None:
         os.nice(NICENESS)
         resource.setrlimit(resource.RLIMIT_AS, (memory_bytes, memory_bytes))
     threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+class _OutOfTimeError(BaseException):
+    """Not caught by any work, whatever it expects."""
+
+
+def _timed(seconds: float, function: Callable[[*Ts], T], arguments: tuple[*Ts]) -> T:
+    """Inside a process: do some work for at most so many seconds of the processor, however much else it has to do."""
+    if not CAN_TIME:
+        return function(*arguments)
+
+    def stop(_signal: int, _frame: object) -> NoReturn:
+        raise _OutOfTimeError
+
+    signal.signal(signal.SIGPROF, stop)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+    try:
+        return function(*arguments)
+    except _OutOfTimeError:
+        raise TimeoutError from None
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
 
 
 def _end_with_parent() -> None:
