@@ -200,25 +200,25 @@ def test_a_button_brings_what_its_label_promises(share: int, phase: Phase) -> No
 def test_a_keep_that_leads_to_a_guarded_tile_promises_the_hen() -> None:
     state = parse_state("deluxe-2018 | 36 | - 25@hen | seat=0 phase=keep aside=555 rolled=1234W")
     labels = {str(move): (label, aim) for move, label, _, aim in keep_labels(state)}
-    assert labels["keep W"] == ("Keep 1 × worm: 5 points, 20 in all, with a worm.", None)
+    assert labels["keep W"] == ("Keep one worm: 5 points, 20 in all, with a worm.", None)
     state = parse_state("deluxe-2018 | 36 | - 25@hen | seat=0 phase=keep aside=5555 rolled=123W")
     labels = {str(move): (label, aim) for move, label, _, aim in keep_labels(state)}
-    assert labels["keep W"] == ("Keep 1 × worm: 5 points, 25 in all, with a worm. Then B's hen is within reach.", None)
+    assert labels["keep W"] == ("Keep one worm: 5 points, 25 in all, with a worm. Then B's hen is within reach.", None)
 
 
 def test_a_keep_that_ends_the_turn_at_a_guarded_tile_promises_the_hen() -> None:
     ending = parse_state("deluxe-2018 | 35 | - 26@hen | seat=0 phase=keep aside=WWWW1 rolled=555")
     (label,) = (label for _, label, _, _ in keep_labels(ending))
-    assert label == "Keep 3 × 5: 15 points, 36 in all, with a worm. That ends the turn with 35."
+    assert label == "Keep three 5s: 15 points, 36 in all, with a worm. That ends the turn with 35."
     guarded = parse_state("deluxe-2018 | 35 | - 36@hen | seat=0 phase=keep aside=WWWW1 rolled=555")
     (label,) = (label for _, label, _, _ in keep_labels(guarded))
-    assert label == "Keep 3 × 5: 15 points, 36 in all, with a worm. That ends the turn with B's hen."
+    assert label == "Keep three 5s: 15 points, 36 in all, with a worm. That ends the turn with B's hen."
 
 
 def test_the_canned_worm_is_counted_in_the_label_of_a_keep() -> None:
     state = parse_state("deluxe-2018 | 21-36 | 11@canned_worm - | seat=0 phase=keep rolled=11344455")
     (label, total) = next((label, total) for move, label, total, _ in keep_labels(state) if str(move) == "keep 4")
-    assert (label, total) == ("Keep 3 × 4: 12 points, 17 in all with the can.", 17)
+    assert (label, total) == ("Keep three 4s: 12 points, 17 in all with the can.", 17)
 
 
 def test_a_tile_guarded_by_the_hen_is_not_shown_in_reach() -> None:

@@ -49,8 +49,8 @@ def seen_at(position: str, had: Specialist | None = None) -> TableView:
 def test_a_face_says_what_keeping_it_gives() -> None:
     view = seen(played("roll;dice 1124445W"))
     labels = {face.face: face.label for face in view.tray.faces}
-    assert labels["4"] == "Keep 3 × 4: 12 points, 12 in all, without a worm."
-    assert labels["W"] == "Keep 1 × worm: 5 points, 5 in all, with a worm."
+    assert labels["4"] == "Keep three 4s: 12 points, 12 in all, without a worm."
+    assert labels["W"] == "Keep one worm: 5 points, 5 in all, with a worm."
     assert [face.move for face in view.tray.faces] == ["keep 1", "keep 2", "keep 4", "keep 5", "keep W"]
 
 
@@ -350,7 +350,7 @@ def test_a_turn_in_short_begins_with_what_became_of_the_tile() -> None:
 
 def test_the_live_region_tells_every_ply_once_with_its_number() -> None:
     heard = dict(seen(played("roll;dice 1124445W;keep W"), (1,)).heard)
-    assert heard == {1: "Ada rolls: 2 × 1, 2, 3 × 4, 5, worm.", 2: "Ada keeps 1 × worm."}
+    assert heard == {1: "Ada rolls: two 1s, 2, three 4s, 5, worm.", 2: "Ada keeps one worm."}
 
 
 def test_a_tile_turned_over_shows_its_back_and_one_that_is_taken_leaves_a_gap() -> None:

@@ -115,7 +115,8 @@ class FaceView:
     """The rolled dice of one face."""
 
     face: str
-    name: str
+    said: str
+    """How many of which face."""
     dice: tuple[bool, ...]
     """A die each; true is the golden one."""
     points: int
@@ -138,7 +139,8 @@ class KeptView:
     """Dice laid aside together."""
 
     face: str
-    name: str
+    said: str
+    """How many of which face."""
     dice: tuple[bool, ...]
     points: int
 

@@ -15,11 +15,24 @@ from wormgrill.game.moves import Dice, Grill, Keep, Move, Pass, Retain, Rob, Rol
 from wormgrill.game.rules import Rules, Specialist
 from wormgrill.game.state import State
 from wormgrill.game.tiles import worms
+from wormgrill.players.levels import message
 from wormgrill.players.reasons import Reason, explain
 from wormgrill.presentation.failing import Cause, Fail
 from wormgrill.presentation.labels import edition_title, house_options
 from wormgrill.presentation.story import PlyStory, TurnStory
 from wormgrill.presentation.words import Words
+
+NUMBERS = (
+    message("two"),
+    message("three"),
+    message("four"),
+    message("five"),
+    message("six"),
+    message("seven"),
+    message("eight"),
+    message("nine"),
+)
+"""So many dice of a face, from two on."""
 
 
 @dataclass(frozen=True)
@@ -37,10 +50,19 @@ class Teller:
         """A face as it is said."""
         return self.words.pgettext("face of a die", "worm") if face == WORM else FACE_TEXT[face - 1]
 
+    def dice_of(self, face: int, number: int) -> str:
+        """So many dice of a face as they are said: `three 4s`, `one worm`."""
+        n_ = self.words.ngettext
+        if face == WORM:
+            text = n_("one worm", "%(number)s worms", number)
+        else:
+            text = n_("one %(face)s", "%(number)s %(face)ss", number)
+        return text % {"number": self.words.gettext(NUMBERS[number - 2]), "face": FACE_TEXT[face - 1]}
+
     def dice(self, counts: Counts) -> str:
-        """A roll as it is said: `1, 2 × 4, 3 × worm`."""
+        """A roll as it is said: `1, two 4s, three worms`."""
         parts = (
-            self.face(face) if number == 1 else f"{number} × {self.face(face)}"
+            self.face(face) if number == 1 else self.dice_of(face, number)
             for face, number in zip(FACES, counts, strict=True)
             if number
         )
@@ -126,8 +148,8 @@ class Teller:
             case Keep(face):
                 rolled = before.turn.rolled
                 number = rolled.counts[face - 1] if rolled else 0
-                text = _("You keep %(number)d × %(face)s.") if is_you else _("%(name)s keeps %(number)d × %(face)s.")
-                return text % {**values, "number": number, "face": self.face(face)}
+                text = _("You keep %(dice)s.") if is_you else _("%(name)s keeps %(dice)s.")
+                return text % {**values, "dice": self.dice_of(face, number)}
             case Weasel():
                 text = _("Your weasel rolls again.") if is_you else _("%(name)s's weasel rolls again.")
                 return text % values
@@ -141,7 +163,7 @@ class Teller:
                 return _("Roll with the golden die") if golden else _("Roll")
             case Keep(face):
                 number = before.turn.rolled.counts[face - 1] if before.turn.rolled else 0
-                return _("Keep %(number)d × %(face)s") % {"number": number, "face": self.face(face)}
+                return _("Keep %(dice)s") % {"dice": self.dice_of(face, number)}
             case Weasel():
                 return self.specialist(Specialist.WEASEL)
             case Stop():

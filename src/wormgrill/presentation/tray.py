@@ -61,7 +61,7 @@ def kept_view(kept: KeptDice, teller: Teller) -> KeptView:
     """Dice that lie together."""
     dice = (False,) * (kept.number - kept.has_golden) + (True,) * kept.has_golden
     points = kept.number * FACE_POINTS[kept.face - 1]
-    return KeptView(FACE_TEXT[kept.face - 1], teller.face(kept.face), dice, points)
+    return KeptView(FACE_TEXT[kept.face - 1], teller.dice_of(kept.face, kept.number), dice, points)
 
 
 def missed_views(turn: TurnStory, teller: Teller) -> tuple[KeptView, ...]:
@@ -89,14 +89,15 @@ def _face(state: State, teller: Teller, dice: KeptDice, hints: Mapping[str, Hint
     shown = kept_view(dice, teller)
     if state.turn.aside[dice.face - 1]:
         label = teller.words.gettext("%(face)s has already been kept: each face can be kept only once per turn.")
-        label %= {"face": shown.name[0].upper() + shown.name[1:]}
+        face = teller.face(dice.face)
+        label %= {"face": face[0].upper() + face[1:]}
         total = total_points(state)
-        return FaceView(shown.face, shown.name, shown.dice, shown.points, total, None, label, True)
+        return FaceView(shown.face, shown.said, shown.dice, shown.points, total, None, label, True)
     outlook = after_keep(state, move)
     sentences = (_keep_label(teller, dice, outlook), _bratworm(teller, outlook), _promise(state, teller, outlook))
     return FaceView(
         face=shown.face,
-        name=shown.name,
+        said=shown.said,
         dice=shown.dice,
         points=shown.points,
         total=outlook.total,
@@ -124,23 +125,23 @@ def _keep_label(teller: Teller, dice: KeptDice, outlook: Outlook) -> str:
     n_ = teller.words.ngettext
     if outlook.has_worm:
         text = n_(
-            "Keep %(number)d × %(face)s: %(points)d point, %(total)d in all, with a worm.",
-            "Keep %(number)d × %(face)s: %(points)d points, %(total)d in all, with a worm.",
+            "Keep %(dice)s: %(points)d point, %(total)d in all, with a worm.",
+            "Keep %(dice)s: %(points)d points, %(total)d in all, with a worm.",
             points,
         )
     elif outlook.has_can:
         text = n_(
-            "Keep %(number)d × %(face)s: %(points)d point, %(total)d in all with the can.",
-            "Keep %(number)d × %(face)s: %(points)d points, %(total)d in all with the can.",
+            "Keep %(dice)s: %(points)d point, %(total)d in all with the can.",
+            "Keep %(dice)s: %(points)d points, %(total)d in all with the can.",
             points,
         )
     else:
         text = n_(
-            "Keep %(number)d × %(face)s: %(points)d point, %(total)d in all, without a worm.",
-            "Keep %(number)d × %(face)s: %(points)d points, %(total)d in all, without a worm.",
+            "Keep %(dice)s: %(points)d point, %(total)d in all, without a worm.",
+            "Keep %(dice)s: %(points)d points, %(total)d in all, without a worm.",
             points,
         )
-    values = {"number": dice.number, "face": teller.face(dice.face), "points": points, "total": outlook.total}
+    values = {"dice": teller.dice_of(dice.face, dice.number), "points": points, "total": outlook.total}
     return text % values
 
 
