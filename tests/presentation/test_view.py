@@ -360,6 +360,13 @@ def test_a_tile_turned_over_shows_its_back_and_one_that_is_taken_leaves_a_gap() 
     assert seen(played(TAKES_25)).grill[4].place == "gone"
 
 
+@pytest.mark.parametrize(("table", "title"), [("t", "Bo is thinking"), ("", "Bo's turn")])
+def test_a_bot_thinks_at_a_table_and_not_in_a_replay(table: str, title: str) -> None:
+    game = played(f"{TAKES_25};roll;dice 11444444")
+    seats = (SeatFacts(), SeatFacts(level="thinker"))
+    assert make_view(game, Facts(table, seats), ENGLISH).status.title == title
+
+
 def test_the_result_says_how_it_came_about() -> None:
     rules = "classic-2014 tiles=24,25"
     second = "roll;dice 1124WWWW;keep W;roll;dice 1144;keep 4;stop"
@@ -368,7 +375,7 @@ def test_the_result_says_how_it_came_about() -> None:
     assert view.result is not None
     assert (view.result.title, view.result.text) == ("You win!", "2 worms, 1 more than the runner-up.")
     assert [(row.name, row.tiles) for row in view.result.rows] == [("Ada", ((25, 2),)), ("Bo", ((24, 1),))]
-    assert seen(played(f"{TAKES_25};{second}", rules), (1,)).status.title == "The grill is empty"
+    assert seen(played(f"{TAKES_25};{second}", rules), (1,)).status.title == "The game is over"
 
 
 # ------------------------------------------------------------------------------------------------ true sentences

@@ -118,7 +118,7 @@ def _dice(roll: Dice) -> Text:
 
 
 def _grill(state: State) -> Padding:
-    text = Text("" if state.grill else "the grill is empty", "dim" if not state.grill else "")
+    text = Text("" if state.grill else "no face-up tile is left", "dim" if not state.grill else "")
     standing = dict(state.on_tile)
     for tile in state.grill:
         name = f"·{standing[tile].label}" if tile in standing else ""

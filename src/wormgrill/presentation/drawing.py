@@ -168,7 +168,7 @@ def _supply(bratworms: int) -> Iterator[str]:
 def _status(state: State, names: Sequence[str], you: int | None) -> Iterator[str]:
     """Whose turn it is, what is asked, and which edition is played, house rules mentioned."""
     if state.phase is Phase.OVER:  # the tray says who has won
-        title, sentence, fill = "The game is over", "The grill is empty.", INK
+        title, sentence, fill = "The game is over", "No face-up tile is left.", INK
     else:
         title, sentence = title_of(state, names, you), sentence_of(state)
         fill = EMBER_INK if state.seat == you else INK

@@ -217,7 +217,7 @@ def _status(story: Story, teller: Teller, facts: Facts, is_my_move: bool) -> Sta
     recap = teller.told(previous) if previous else ""
     mood = _kind(previous) if previous else ""
     if state.phase is Phase.OVER:
-        return Status("over", _("The grill is empty"), recap, mood)
+        return Status("over", _("The game is over"), recap, mood)
     if is_my_move:
         is_shared = len(facts.mine) > 1
         title = (_("%(name)s, it is your turn") if is_shared else _("Your turn")) % values
@@ -236,6 +236,8 @@ def _status(story: Story, teller: Teller, facts: Facts, is_my_move: bool) -> Sta
         return Status("theirs", _("%(name)s is away") % values, recap or _last_said(story, teller), mood)
     if state.phase is Phase.ROLL:
         return Status("theirs", _("%(name)s's turn") % values, recap, mood)
+    if not facts.table:  # nobody plays here, now
+        return Status("theirs", _("%(name)s's turn") % values, _last_said(story, teller))
     if facts.seats[state.seat].level:
         return Status("theirs", _("%(name)s is thinking") % values, _last_said(story, teller))
     return Status("theirs", _("%(name)s is choosing") % values, _last_said(story, teller))
