@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
+from types import SimpleNamespace
 
 import pytest
 
 from tests.support.bot_games import bots_game
 from wormgrill.analysis.bands import Band, all_bands, bands_of, plays_like
-from wormgrill.analysis.review import review_of
+from wormgrill.analysis.review import Totals, review_of
+from wormgrill.game.moves import Keep
 from wormgrill.game.record import Game
 from wormgrill.game.rules import EDITIONS, MAX_PLAYERS, MIN_PLAYERS
 from wormgrill.players.levels import LEVELS
 from wormgrill.presentation.review_view import WIDE, ReviewView
-from wormgrill.presentation.reviewing import review_view
+from wormgrill.presentation.reviewing import _verdict, review_view
 from wormgrill.presentation.story import story_of
 from wormgrill.presentation.teller import Teller
 from wormgrill.presentation.words import languages, words_of
@@ -77,9 +80,43 @@ def test_why_a_move_is_better_is_told_of_both_moves_and_nothing_twice() -> None:
         assert len(set(sentences)) == len(sentences)
 
 
+def test_a_moment_shows_the_grill_what_players_have_the_dice_and_what_was_played() -> None:
+    seen = review_view(GAME, REVIEW, Teller(words_of("en"), GAME.players))
+    for moment in seen.moments:
+        state = GAME.until(moment.ply).state
+        rows = {name: [thing.text for thing in things] for row in moment.board for name, things in row}
+        assert rows["The grill"] == [str(number) for number in state.grill]
+        assert [name for name in GAME.players if name in rows] == [
+            name for name, top in zip(GAME.players, state.tops, strict=True) if top
+        ]
+        if state.turn.rolled:
+            assert "".join(rows["The rolled dice"]) == state.turn.rolled.faces
+        move = GAME.moves[moment.ply]
+        if isinstance(move, Keep) and state.turn.rolled:
+            assert len(moment.played_picture) == state.turn.rolled.counts[move.face - 1]
+
+
+@pytest.mark.parametrize(
+    ("luck", "to_winner", "to_loser", "to_others"),
+    [
+        (0.5, "close, and the dice were with you", "close, and the dice decided", "close, and the dice decided"),
+        (0.0, "You played best, and won", "Ada played best, and won", "Ada played best, and won"),
+        (0.9, "dice decided for you", "You played best, but the dice", "Bo played best, but the dice decided for Ada"),
+    ],
+)
+def test_whether_playing_or_the_dice_decided_is_said_to_whoever_reads_it(
+    luck: float, to_winner: str, to_loser: str, to_others: str
+) -> None:
+    won = Totals(start=0.5, luck=luck, error=0.0, given=0.0, rest=0.0, final=1.0, decisions=9, deviation=0.03)
+    totals = won, replace(won, luck=-luck, final=0.0)
+    review = SimpleNamespace(is_over=True, players=2, totals=totals)
+    for you, told in ((0, to_winner), (1, to_loser), (None, to_others)):
+        assert told in _verdict(review, Teller(words_of("en"), ("Ada", "Bo"), you))  # type: ignore[arg-type]  # as much as it needs
+
+
 def test_moments_are_those_of_one_seat_or_of_all_and_the_most_expensive_come_first() -> None:
     every = view().moments
-    assert 0 < len(every) <= 5
+    assert 0 < len(every) <= 3
     costs = [next(ply.error for ply in REVIEW.plies if ply.number == moment.ply) for moment in every]
     assert costs == sorted(costs, reverse=True)
     assert {moment.name for moment in view(seat=1).moments} == {"Bo"}

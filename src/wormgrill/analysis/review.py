@@ -41,7 +41,7 @@ MARKS = (("??", 0.08), ("?", 0.04), ("?!", 0.015))
 """What a decision is marked with that costs so much of the chance to win, or more."""
 SHOWN_DIGITS = 3
 """Costs are shown in tenths of a point; a mark goes by what is shown."""
-MOST_MOMENTS = 5
+MOST_MOMENTS = 3
 CONFIDENCE = 0.95
 """How sure the interval of a result without luck is."""
 

@@ -56,8 +56,8 @@ class LookBack:
     """Of every seat, if the game is over."""
 
 
-def look_back(replay: Replay, pieces: tuple[bytes, ...], seat: int | None) -> LookBack:
-    """A review of which all plies are known, with the moments of one seat or of all."""
+def look_back(replay: Replay, pieces: tuple[bytes, ...], seat: int | None, you: int | None) -> LookBack:
+    """A review of which all plies are known, with the moments of one seat or of all, as the player `you` reads it."""
     from wormgrill.analysis.review import make_review  # noqa: PLC0415  # see above
     from wormgrill.presentation.reviewing import review_view  # noqa: PLC0415  # see above
 
@@ -65,7 +65,7 @@ def look_back(replay: Replay, pieces: tuple[bytes, ...], seat: int | None) -> Lo
     facts = facts_of(replay, game)
     plies = (ply for piece in pieces for ply in pickle.loads(piece))  # noqa: S301  # packed by ourselves
     review = make_review(game, plies)
-    view = review_view(game, review, Teller(words, facts.players), seat)
+    view = review_view(game, review, Teller(words, facts.players, you), seat)
     luck = tuple(totals.luck for totals in review.totals) if review.is_over else ()
     return LookBack(facts, view, birds_of(game.players, replay.seats_of(game)), luck)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from wormgrill.presentation.board import TableView
+from wormgrill.presentation.pictures import Picture
 
 WIDE, NARROW = (720, 240), (280, 260)
 """The curve, in units of its drawing: on a large screen, and on a phone."""
@@ -106,8 +107,12 @@ class Moment:
     cost: str
     situation: str
     """The dice: what was kept, and what was rolled."""
+    board: tuple[tuple[tuple[str, Picture], ...], ...]
+    """The position in rows of small pictures with their names: the grill, what the players have, and the dice."""
     played: str
+    played_picture: Picture
     best: str
+    best_picture: Picture
     why: str
 
 
@@ -117,7 +122,7 @@ class ReviewView:
 
     title: str
     verdict: str
-    """Luck or skill, in a sentence or two."""
+    """Luck or skill, in a sentence."""
     turning_point: str
     curve: Curve | None
     """None if nothing has happened yet."""

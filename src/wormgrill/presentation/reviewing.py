@@ -5,16 +5,18 @@ All of it is values in the reader's language; the page, the file and the termina
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import accumulate, chain, count, pairwise
 
 from wormgrill.analysis.bands import bands_of, plays_like
 from wormgrill.analysis.review import Review, ReviewedPly, Totals, mark_of
-from wormgrill.game.dice import NO_DICE
+from wormgrill.game.dice import FACE_TEXT, NO_DICE, format_dice
+from wormgrill.game.moves import Grill, Keep, Move, Retain, Steal
 from wormgrill.game.record import Game
 from wormgrill.game.state import State
 from wormgrill.players.comparing import compared
 from wormgrill.presentation.labels import level_title
+from wormgrill.presentation.pictures import Picture, dice, figure, tile
 from wormgrill.presentation.result import result_title
 from wormgrill.presentation.review_view import (
     NARROW,
@@ -35,8 +37,6 @@ from wormgrill.presentation.words import MINUS, Words
 
 CLEARLY_AHEAD = 2.0
 """Who would have won without luck is said if the difference is more than so many standard errors."""
-EVEN = 0.02
-"""Less luck than this is none."""
 LABEL_WIDTH = 40
 """The room that the number of a turn takes below the curve."""
 FEW_DECISIONS = 12
@@ -85,31 +85,24 @@ def points_text(change: float, words: Words, *, is_signed: bool = True) -> str:
 
 
 def _verdict(review: Review, teller: Teller) -> str:
-    _ = teller.words.gettext
+    """Whether playing or the dice decided, to whoever reads it."""
     if not review.is_over:
         return ""
-    totals, names = review.totals, teller.names
+    _, totals, you = teller.words.gettext, review.totals, teller.you
     winner = max(range(review.players), key=lambda seat: totals[seat].final)
     best = max(range(review.players), key=lambda seat: totals[seat].adjusted)
-    values = {
-        "name": names[winner],
-        "other": names[best],
-        "luck": points_text(totals[winner].luck, teller.words),
-    }
-    if abs(totals[winner].luck) < EVEN:
-        luck = _("The dice were even for %(name)s.")
-    elif totals[winner].luck > 0:
-        luck = _("The dice were kind to %(name)s: %(luck)s points of the chance to win.")
-    else:
-        luck = _("%(name)s won against the dice: %(luck)s points of the chance to win.")
     lead = totals[best].adjusted - max(totals[seat].adjusted for seat in range(review.players) if seat != best)
+    has_won = you is not None and totals[you].final == totals[winner].final
     if lead < CLEARLY_AHEAD * totals[best].deviation:
-        skill = _("Without luck it would have been too close to tell.")
-    elif best == winner:
-        skill = _("Without luck %(name)s would have come out ahead, too.")
-    else:
-        skill = _("Without luck %(other)s would have come out ahead.")
-    return f"{luck} {skill}" % values
+        return _("It was close, and the dice were with you.") if has_won else _("It was close, and the dice decided.")
+    if best == you:
+        return _("You played best, and won.") if has_won else _("You played best, but the dice decided.")
+    if has_won:
+        return _("The dice decided for you.")
+    values = {"name": teller.names[winner], "other": teller.names[best]}
+    if best == winner:
+        return _("%(name)s played best, and won.") % values
+    return _("%(other)s played best, but the dice decided for %(name)s.") % values
 
 
 def _turning_point(game: Game, review: Review, teller: Teller) -> str:
@@ -135,8 +128,11 @@ def _moment(ply: ReviewedPly, state: State, teller: Teller) -> Moment:
         mark=mark_of(ply.error),
         cost=points_text(-ply.error, teller.words),
         situation=_situation(state, teller),
+        board=tuple(_board(state, teller)),
         played=teller.short(state, ply.move),
+        played_picture=_picture(state, ply.move),
         best=teller.short(state, ply.best),
+        best_picture=_picture(state, ply.best),
         why=" ".join(map(teller.reason, compared(state, ply.best, ply.move))),
     )
 
@@ -149,6 +145,40 @@ def _situation(state: State, teller: Teller) -> str:
         (_("Rolled: %(dice)s."), state.turn.rolled.counts if state.turn.rolled else NO_DICE),
     )
     return " ".join(text % {"dice": teller.dice(counts)} for text, counts in parts if any(counts))
+
+
+def _board(state: State, teller: Teller) -> Iterator[tuple[tuple[str, Picture], ...]]:
+    _, rolled = teller.words.gettext, state.turn.rolled
+    grill = chain.from_iterable(map(tile, state.grill))
+    owned = (
+        (*(tile(top) if top else ()), *(figure(specialist) if specialist else ()))
+        for top, specialist in zip(state.tops, state.specialists, strict=True)
+    )
+    rows = (
+        [(_("The grill"), tuple(grill))],
+        zip(teller.names, owned, strict=True),
+        [
+            (_("The kept dice"), dice(format_dice(state.turn.aside))),
+            (_("The rolled dice"), dice(format_dice(rolled.counts)) if rolled else ()),
+        ],
+    )
+    for row in rows:
+        if shown := tuple((name, things) for name, things in row if things):
+            yield shown
+
+
+def _picture(state: State, move: Move) -> Picture:
+    """What a move takes, if it takes something that can be seen."""
+    match move:
+        case Keep(face) if state.turn.rolled:
+            return dice(FACE_TEXT[face - 1] * state.turn.rolled.counts[face - 1])
+        case Grill(number):
+            return tile(number)
+        case Steal(seat) if (top := state.tops[seat]) is not None:
+            return tile(top)
+        case Retain(specialist):
+            return figure(specialist)
+    return ()
 
 
 def _bands_note(game: Game, words: Words) -> str:

@@ -25,7 +25,7 @@ SHEET = {name: 40 * place for place, name in enumerate((*BIRDS, *KNOWN_LEVELS, *
 MACROS = ("_parts.html", "_things.html")
 """The templates whose macros all others know; the later ones know those of the earlier ones."""
 PICTURES = (
-    *("svg", "icon", "die", "dice", "counted", "worms", "tile", "picture", "rule_picture", "slot", "figure"),
+    *("svg", "icon", "die", "dice", "worms", "tile", "picture", "rule_picture", "slot", "figure"),
     *("player_card", "hint", "told", "drawing", "bird"),
 )
 """Macros of which the same pictures are asked for again and again: they are remembered."""

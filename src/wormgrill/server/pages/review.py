@@ -38,17 +38,19 @@ async def review_table(visit: Visiting, table_id: str, shown: ShownTable, seat: 
     live = await visit.tables.reviewable(table_id)
     mine = live.table.seats_of(visit.person_id)
     asked = asked_of(live, shown.replay, visit.address)
-    own = mine[0] if len(mine) == 1 and seat != EVERYBODY else None
-    return await _review(visit, shown, asked, own)
+    you = mine[0] if len(mine) == 1 else None
+    return await _review(visit, shown, asked, None if seat == EVERYBODY else you, you)
 
 
 @router.get("/record/{code}/review")
 async def review_link(visit: Visiting, shown: ShownLink) -> Response:
     """The review of the game in a link."""
-    return await _review(visit, shown, Asked(shown.replay, shown.home, visit.address), None)
+    return await _review(visit, shown, Asked(shown.replay, shown.home, visit.address))
 
 
-async def _review(visit: Visit, shown: Shown, asked: Asked, seat: int | None) -> Response:
+async def _review(
+    visit: Visit, shown: Shown, asked: Asked, seat: int | None = None, you: int | None = None
+) -> Response:
     """The page at once if the review is known or short; else it is sent as it is made."""
     making = visit.services.reviews.make(asked)
     try:
@@ -56,14 +58,20 @@ async def _review(visit: Visit, shown: Shown, asked: Asked, seat: int | None) ->
     except InvalidNotation as problem:
         raise UnreadableLink(str(problem)) from None
     if first is None:
-        found = await visit.services.reviews.view(asked, seat)
+        found = await visit.services.reviews.view(asked, seat, you)
         return page(visit, "review.html", _values(shown, found.facts, seat, found))
-    parts = _streamed(visit, shown, asked, seat, making, first)
+    parts = _streamed(visit, shown, asked, seat, you, making, first)
     return StreamingResponse(parts, headers={"Cache-Control": "no-store"}, media_type="text/html")
 
 
 async def _streamed(  # noqa: PLR0913, PLR0917  # who asks for what, and how far it has come
-    visit: Visit, shown: Shown, asked: Asked, seat: int | None, making: AsyncIterator[Progress], first: Progress
+    visit: Visit,
+    shown: Shown,
+    asked: Asked,
+    seat: int | None,
+    you: int | None,
+    making: AsyncIterator[Progress],
+    first: Progress,
 ) -> AsyncIterator[str]:
     """The page in parts: how far the review has come, and at last the review. It ends with whoever wanted it."""
     language = visit.words.language
@@ -72,7 +80,7 @@ async def _streamed(  # noqa: PLR0913, PLR0917  # who asks for what, and how far
     try:
         async for progress in making:
             yield render("_review_progress.html", language, done=progress.done, total=progress.total)
-        found = await visit.services.reviews.view(asked, seat)
+        found = await visit.services.reviews.view(asked, seat, you)
         yield render("_review.html", language, **_values(shown, found.facts, seat, found))
     except Refusal:
         yield render("_unmade.html", language)

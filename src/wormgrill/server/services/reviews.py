@@ -54,7 +54,7 @@ class Reviews:
     def __init__(self, workers: Workers, history: History) -> None:
         self._workers, self._history = workers, history
         self._pieces: OrderedDict[str, tuple[bytes, ...]] = OrderedDict()
-        self._views: OrderedDict[tuple[str, str, int | None], LookBack] = OrderedDict()
+        self._views: OrderedDict[tuple[str, str, int | None, int | None], LookBack] = OrderedDict()
 
     async def make(self, asked: Asked) -> AsyncIterator[Progress]:
         """Make the plies of a review; nothing is to be done if it is known."""
@@ -69,12 +69,12 @@ class Reviews:
                 yield Progress(done, total, piece.facts)
         _remember(self._pieces, asked.key, pieces)
 
-    async def view(self, asked: Asked, seat: int | None) -> LookBack:
+    async def view(self, asked: Asked, seat: int | None, you: int | None) -> LookBack:
         """A review as a reader sees it, with the moments of one seat or of all."""
-        key = asked.key, asked.replay.language, seat
+        key = asked.key, asked.replay.language, seat, you
         if key not in self._views:
             pieces = await self._made(asked)
-            found = await self._work(asked, look_back, asked.replay, pieces, seat)
+            found = await self._work(asked, look_back, asked.replay, pieces, seat, you)
             _remember(self._views, key, found)
             if asked.table and found.luck:
                 await self._history.add_luck(asked.table, found.luck)
@@ -82,7 +82,7 @@ class Reviews:
 
     def moment_after(self, home: str, ply: int) -> int | None:
         """The ply of the next moment to learn from, if the review is known; the most expensive ones come first."""
-        for (key, _language, _seat), found in reversed(self._views.items()):
+        for (key, *_), found in reversed(self._views.items()):
             plies = [moment.ply for moment in found.view.moments]
             if key.partition("#")[0] == home and ply in plies[:-1]:
                 return plies[plies.index(ply) + 1]
