@@ -33,6 +33,19 @@ def test_a_lesson_is_played_by_clicks_to_its_end(robin: Visitor, name: str) -> N
     expect(page.locator("#coach").get_by_role("button", name="Play now")).to_be_visible()
 
 
+@pytest.mark.parametrize("size", [(320, 568), (375, 667), (390, 844), (430, 932), (768, 1024)])
+def test_controls_of_a_lesson_are_as_tall_as_a_finger_needs_and_no_taller(visit: Visit, size: Size) -> None:
+    robin = visit(size)
+    for place in ("0", "0.0", "0.0.0"):
+        page = robin.open(f"/learn/first?at={place}")
+        page.keyboard.press("1")  # never what is wanted: what is said of it takes room
+        heights = page.eval_on_selector_all("#play .actions button", "all => all.map(one => one.offsetHeight)")
+        assert all(44 <= height <= 96 for height in heights), (place, heights)
+        assert page.eval_on_selector("#play .tray", "tray => tray.offsetHeight") >= 130
+        expect(page.locator(".coach-say")).to_be_visible()
+        expect(page.locator(".coach-say")).to_be_in_viewport()
+
+
 def test_a_try_that_does_not_go_on_is_answered_and_the_same_step_stays(robin: Visitor) -> None:
     page = robin.open("/learn/first?at=0.0")
     step = LESSONS["first"].scenes[0].steps[1]
