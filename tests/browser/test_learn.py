@@ -60,11 +60,13 @@ def test_a_try_that_does_not_go_on_is_answered_and_the_same_step_stays(robin: Vi
 def test_a_newcomer_is_offered_the_lesson_and_finds_it_again_where_it_was_left(robin: Visitor) -> None:
     page = robin.open()
     page.get_by_role("link", name="New here?").click()
+    page.get_by_role("link", name="Begin: Your first game").click()
     page.locator('#play [value="roll"]').click()
     say = LESSONS["first"].scenes[0].steps[1].say
     expect(page.locator(".coach-say")).to_have_text(say)
     page.locator(".bar-tools").get_by_role("link", name="Leave the lesson").click()
     page.get_by_role("link", name="New here?").click()
+    page.get_by_role("link", name="Go on: Your first game").click()
     expect(page.locator(".coach-say")).to_have_text(say)
 
 
@@ -95,7 +97,7 @@ def test_every_die_can_be_clicked_with_the_numbers_shown(visit: Visit, size: Siz
 def test_axe_finds_nothing_in_a_lesson(visit: Visit, size: Size) -> None:
     robin = visit(size)
     found = list[str]()
-    for path in ("/learn/first?at=0.0", "/learn/first?at=1.0.0.0.0.0", "/learn/deciding?at=1"):
+    for path in ("/learn", "/learn/first?at=0.0", "/learn/first?at=1.0.0.0.0.0", "/learn/deciding?at=1"):
         robin.open(path)
         found += faults(robin)
     assert found == []

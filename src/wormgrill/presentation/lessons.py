@@ -69,6 +69,11 @@ class Lesson:
     """Messages: what it is called, and what it teaches."""
     scenes: tuple[Scene, ...]
 
+    @property
+    def steps(self) -> int:
+        """How long it is."""
+        return sum(len(scene.steps) for scene in self.scenes)
+
 
 @dataclass(frozen=True)
 class Place:

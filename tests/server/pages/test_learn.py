@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from html import unescape
 
 import pytest
@@ -51,20 +52,34 @@ def test_what_the_rules_do_not_allow_changes_nothing(server: Server, move: str) 
     assert "coach-remark" not in page
 
 
-def test_a_lesson_that_was_left_goes_on_where_it_was(server: Server) -> None:
+def listed(browser: Browser) -> tuple[dict[str, str], str]:
+    """The link of every lesson by its text, and which of them is the main one."""
+    page = unescape(browser.open("/learn"))
+    links = re.findall(r'class="button( primary)?" href="(/learn/[^"]+)" aria-label="([^"]+)"', page)
+    return {text: address for _, address, text in links}, next(text for main, _, text in links if main)
+
+
+def test_lessons_are_listed_with_their_length_and_where_to_go_on(server: Server) -> None:
     with Browser(server) as browser:
+        assert listed(browser)[1] == "Begin: Your first game"
+        assert f"{FIRST_LESSON.steps} steps" in browser.open("/learn")
         browser.open("/learn/first?at=0.0.0.0")
-        assert say(3) in unescape(browser.open("/learn"))
+        links, main = listed(browser)
+        assert (main, links[main]) == ("Go on: Your first game", "/learn/first?at=0.0.0.0")
         browser.open("/learn/deluxe?at=1")
-        assert LESSONS["deluxe"].scenes[1].steps[0].say in unescape(browser.open("/learn"))
+        links, main = listed(browser)
+        assert (main, links[main]) == ("Go on: The deluxe box", "/learn/deluxe?at=1")
 
 
-def test_after_the_end_of_a_lesson_the_next_one_comes(server: Server) -> None:
+def test_a_lesson_that_was_played_to_its_end_is_done_and_the_next_one_comes(server: Server) -> None:
     with Browser(server) as browser:
-        last = len(FIRST_LESSON.scenes) - 1
-        ways = ".".join("0" for _ in FIRST_LESSON.scenes[last].steps)
-        browser.open(f"/learn/first?at={last}.{ways}")
-        assert LESSONS["deluxe"].scenes[0].steps[0].say in unescape(browser.open("/learn"))
+        for name, following in (("first", "Begin: The deluxe box"), ("deluxe", "Begin: Roll on or stop?")):
+            scenes = LESSONS[name].scenes
+            ways = ".".join("0" for _ in scenes[-1].steps)
+            browser.open(f"/learn/{name}?at={len(scenes) - 1}.{ways}")
+            assert listed(browser)[1] == following
+        assert listed(browser)[0]["Once more: Your first game"] == "/learn/first?at=0"
+        assert browser.open("/learn").count("Done") == 2
 
 
 def test_a_place_that_is_not_there_is_the_beginning_and_an_unknown_lesson_is_not_found(server: Server) -> None:

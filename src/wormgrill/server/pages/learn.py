@@ -6,7 +6,7 @@ Where a learner stands is in the address, and in a cookie for the next visit.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends
@@ -16,7 +16,7 @@ from wormgrill.game.events import events
 from wormgrill.game.state import apply
 from wormgrill.presentation.board import Facts, SeatFacts
 from wormgrill.presentation.curriculum import LESSONS
-from wormgrill.presentation.lessons import LEARNER, Lesson, Moment, moment_at, place_in
+from wormgrill.presentation.lessons import LEARNER, Lesson, Moment, Place, moment_at, place_in
 from wormgrill.presentation.teller import Teller
 from wormgrill.presentation.view import make_view, specialists_of, travelling
 from wormgrill.server.model.refusals import BotsBusy, NotFound
@@ -32,6 +32,22 @@ LEARNED = "learned"
 """The cookie that remembers a place: the name of the lesson, a slash and the place."""
 
 
+DONE = "lessons"
+"""The cookie that remembers the names of the lessons that have been played to their end, with dots between them."""
+
+
+@dataclass(frozen=True)
+class LessonCard:
+    """A lesson in the list of all."""
+
+    lesson: Lesson
+    way: str
+    """What its link says."""
+    url: str
+    is_done: bool
+    is_next: bool
+
+
 async def lesson_of(name: str) -> Lesson:
     """The lesson of a name."""
     if name not in LESSONS:
@@ -44,14 +60,19 @@ LessonOf = Annotated[Lesson, Depends(lesson_of)]
 
 @router.get("/learn")
 async def learn(visit: Visiting) -> Response:
-    """Go on where one was, or begin with the first lesson; after the end of one with the next."""
-    name, _, place = visit.request.cookies.get(LEARNED, "").partition("/")
-    lesson = LESSONS.get(name) or next(iter(LESSONS.values()))
-    moment = moment_at(lesson, place_in(lesson, place), _learner(visit))
-    if moment.step or moment.next_scene:
-        return redirect(f"/learn/{lesson.name}", at=str(moment.place))
-    names = [*LESSONS]
-    return redirect(f"/learn/{names[(names.index(lesson.name) + 1) % len(names)]}", at="0")
+    """All lessons: which are done, and where to go on."""
+    _, done = visit.words.gettext, _done(visit)
+    name, _slash, place = visit.request.cookies.get(LEARNED, "").partition("/")
+    following = (
+        name if name in LESSONS and name not in done else next((name for name in LESSONS if name not in done), "")
+    )
+    cards = []
+    for lesson in LESSONS.values():
+        at = place_in(lesson, place) if lesson.name == name and lesson.name not in done else Place()
+        way = _("Once more") if lesson.name in done else _("Begin") if at == Place() else _("Go on")
+        url = f"/learn/{lesson.name}?at={at}"
+        cards.append(LessonCard(lesson, way, url, lesson.name in done, lesson.name == following))
+    return page(visit, "lessons.html", {"cards": cards, "urls": {"here": "/learn"}})
 
 
 @router.get("/learn/{name}")
@@ -102,7 +123,15 @@ def _seats(visit: Visit, moment: Moment) -> tuple[SeatFacts, ...]:
 
 
 def _remember(visit: Visit, response: Response, moment: Moment) -> None:
-    visit.set_cookie(response, LEARNED, f"{moment.lesson.name}/{moment.place}")
+    name = moment.lesson.name
+    visit.set_cookie(response, LEARNED, f"{name}/{moment.place}")
+    if not (moment.step or moment.next_scene or name in (done := _done(visit))):
+        visit.set_cookie(response, DONE, ".".join((*done, name)))
+
+
+def _done(visit: Visit) -> list[str]:
+    """The lessons that have been played to their end."""
+    return [name for name in visit.request.cookies.get(DONE, "").split(".") if name in LESSONS]
 
 
 async def _shown(visit: Visit, moment: Moment, remark: str) -> dict[str, Any]:
