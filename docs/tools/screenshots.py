@@ -37,7 +37,7 @@ COLOURS = 256
 """A palette makes a picture a third as large, and nobody sees it."""
 DESCRIPTION = "Description"
 """Where PNG keeps the text."""
-DAY = re.compile(r"\b[A-Z][a-z]{2} \d{1,2}, \d{4}\b")
+DAY = re.compile(r"\b\d{1,2} [A-Z][a-z]+ \d{4}\b")
 """The day on which a picture is taken is no news."""
 State = dict[str, Any]
 Moment = Callable[[State], bool]

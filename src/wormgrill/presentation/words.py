@@ -6,14 +6,18 @@ a language is adding a catalog. English is what the code says.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-from functools import cache, cached_property
+from datetime import date
+from functools import cache, cached_property, lru_cache
 from gettext import GNUTranslations, NullTranslations
 from io import BytesIO
 from pathlib import Path
 
 from babel import Locale
 from babel.core import get_global
+from babel.dates import format_date
+from babel.localedata import locale_identifiers
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.numbers import format_decimal, format_percent
@@ -22,6 +26,8 @@ LOCALE = Path(__file__).parent / "locale"
 SOURCE = "en"
 CATALOG = "*/LC_MESSAGES/messages.po"
 MINUS = "\N{MINUS SIGN}"
+REMEMBERED = 500
+"""Languages with regions; the regions are what browsers say."""
 
 
 class Words:
@@ -34,10 +40,11 @@ class Words:
     (True, '0.00')
     """
 
-    def __init__(self, language: str, translations: NullTranslations) -> None:
+    def __init__(self, language: str, translations: NullTranslations, region: str = "") -> None:
         self.language = language
         self.translations = translations
         self._locale = Locale.parse(language, sep="-")
+        self._region = region if region in locale_identifiers() else str(self._locale)
 
     def gettext(self, message: str) -> str:
         """The message in this language."""
@@ -69,6 +76,14 @@ class Words:
         """A share in whole percent."""
         return format_percent(share, format="0%" if self.language == SOURCE else None, locale=self._locale)
 
+    def date(self, day: date) -> str:
+        """A day as people of the reader's region write it.
+
+        >>> words_of("en", "en_GB").date(date(2026, 11, 19)), words_of("en").date(date(2026, 11, 19))
+        ('19 November 2026', 'November 19, 2026')
+        """
+        return format_date(day, "long", locale=self._region)
+
     @cached_property
     def locale(self) -> str:
         """The language with the country where most people speak it.
@@ -84,6 +99,16 @@ class Words:
         """What the language calls itself."""
         name = self._locale.get_display_name() or self.language
         return name[0].upper() + name[1:]
+
+
+def region_of(accepted: str, language: str) -> str:
+    """The locale of a reader of a language, as the header `Accept-Language` says it; empty if it does not.
+
+    >>> region_of("de-AT,en-GB;q=0.8,en", "en"), region_of("en", "en")
+    ('en_GB', '')
+    """
+    found = re.search(rf"\b{language}-([A-Za-z]{{2}})\b", accepted[:500])
+    return f"{language}_{found[1].upper()}" if found else ""
 
 
 @cache
@@ -106,9 +131,15 @@ def best_match(tag: str, available: Sequence[str]) -> str | None:
     return found or next((known[each] for each in known if each.split("-")[0] == parts[0]), None)
 
 
-@cache
-def words_of(language: str) -> Words:
-    """The words of a language, or of the one nearest to it; English if there is none."""
+@lru_cache(REMEMBERED)
+def words_of(language: str, region: str = "") -> Words:
+    """The words of a language, or of the one nearest to it; English if there is none.
+
+    With a locale such as `en_GB` days are written as they are there.
+    """
+    if region:
+        known = words_of(language)
+        return Words(known.language, known.translations, region)
     tag = best_match(language, languages()) or SOURCE
     if tag == SOURCE:
         return Words(SOURCE, NullTranslations())

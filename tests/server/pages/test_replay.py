@@ -27,6 +27,21 @@ def places(text: str) -> dict[str, int]:
     return {name: int(ply) for name, ply in re.findall(r'id="way-([\w-]+)" href="[^"]*\?ply=(\d+)"', text)}
 
 
+@pytest.mark.parametrize(
+    ("accepted", "day"),
+    [
+        ("en-GB,en;q=0.9", "19 November 2026"),
+        ("en-US,en;q=0.9", "November 19, 2026"),
+        ("de-AT", "19. November 2026"),
+        ("en-XX", "November 19, 2026"),
+    ],
+)
+def test_a_day_is_written_as_in_the_region_of_the_reader(server: Server, accepted: str, day: str) -> None:
+    code = encode_record(replace(played(*TAKEN), tags=(("date", "2026-11-19"),)))
+    with Browser(server, accepted) as browser:
+        assert f">{day}<" in browser.open(f"/record/{code}/replay")
+
+
 def test_from_the_first_moment_to_the_last(browser: Browser, finished: str) -> None:
     game = parse_game(browser.get(f"/t/{finished}/record.txt").text)
     ways = places(browser.open(f"/t/{finished}/replay"))

@@ -8,8 +8,6 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from math import inf
 
-from babel.dates import format_date
-
 from wormgrill.game.state import scores, winners
 from wormgrill.presentation.labels import pace_title, shown_name
 from wormgrill.presentation.my_turn import turn_text
@@ -186,5 +184,5 @@ def card_of(table: Table, words: Words, **more: object) -> Card:
 
 
 def date_of(seconds: float, words: Words) -> str:
-    """A day as the language writes it."""
-    return format_date(datetime.fromtimestamp(seconds, UTC), "medium", locale=words.language)
+    """A day as the reader writes it."""
+    return words.date(datetime.fromtimestamp(seconds, UTC).date())

@@ -16,7 +16,7 @@ from starlette.responses import Response
 
 from wormgrill.game.rules import DEFAULT_EDITION, EDITIONS
 from wormgrill.players.levels import LEVELS, MIDDLE
-from wormgrill.presentation.words import Words, choose_language, languages, words_of
+from wormgrill.presentation.words import Words, choose_language, languages, region_of, words_of
 from wormgrill.server.limits import origin_of
 from wormgrill.server.model.people import Person, readable_name
 from wormgrill.server.model.refusals import InvalidRequest, LimitReached, NotSignedIn
@@ -214,9 +214,7 @@ def _token_of(connection: HTTPConnection) -> tuple[str | None, bool]:
 
 
 def _words_for(request: Request, person: Person | None) -> Words:
-    chosen = request.cookies.get(LANGUAGE)
-    if chosen in languages():
-        return words_of(chosen)
-    if person:
-        return words_of(person.language)
-    return words_of(choose_language(request.headers.get("accept-language", "")))
+    chosen, accepted = request.cookies.get(LANGUAGE), request.headers.get("accept-language", "")
+    if chosen not in languages():
+        chosen = person.language if person else choose_language(accepted)
+    return words_of(chosen, region_of(accepted, chosen))
