@@ -35,7 +35,7 @@ from wormgrill.server.storage.opening import open_engine
 from wormgrill.server.storage.store import Store
 
 P = ParamSpec("P")
-PATIENCE_SECONDS = 120
+PATIENCE_SECONDS = 300
 ROUNDS = 8
 """Of the loop: everybody has got to know by then that something has happened."""
 ADA, BO = Person("ada", "Ada", "en"), Person("bo", "Bo", "en")
