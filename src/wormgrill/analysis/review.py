@@ -43,7 +43,7 @@ SHOWN_DIGITS = 3
 """Costs are shown in tenths of a point; a mark goes by what is shown."""
 MOST_MOMENTS = 3
 CONFIDENCE = 0.95
-"""How sure the interval of a result without luck is."""
+"""The probability with which an interval holds the true chance."""
 
 
 def mark_of(error: float) -> str:
@@ -245,7 +245,7 @@ class Totals:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Where the adjusted result lies with a probability of 95 %; the result is in it, too."""
+        """The interval that holds the adjusted result with a probability of 95 %."""
         return likeliest(self.final - self.luck, self.deviation)
 
 

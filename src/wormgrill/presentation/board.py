@@ -116,7 +116,7 @@ class FaceView:
 
     face: str
     said: str
-    """How many of which face."""
+    """The dice in words, such as `three 4s`."""
     dice: tuple[bool, ...]
     """A die each; true is the golden one."""
     points: int
@@ -140,7 +140,7 @@ class KeptView:
 
     face: str
     said: str
-    """How many of which face."""
+    """The dice in words, such as `three 4s`."""
     dice: tuple[bool, ...]
     points: int
 

@@ -71,7 +71,7 @@ class Lesson:
 
     @property
     def steps(self) -> int:
-        """How long it is."""
+        """The number of steps in all scenes."""
         return sum(len(scene.steps) for scene in self.scenes)
 
 

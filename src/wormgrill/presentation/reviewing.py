@@ -85,7 +85,7 @@ def points_text(change: float, words: Words, *, is_signed: bool = True) -> str:
 
 
 def _verdict(review: Review, teller: Teller) -> str:
-    """Whether playing or the dice decided, to whoever reads it."""
+    """Say in one sentence whether play or the dice decided, addressed to the reader if they played."""
     if not review.is_over:
         return ""
     _, totals, you = teller.words.gettext, review.totals, teller.you
@@ -168,7 +168,7 @@ def _board(state: State, teller: Teller) -> Iterator[tuple[tuple[str, Picture], 
 
 
 def _picture(state: State, move: Move) -> Picture:
-    """What a move takes, if it takes something that can be seen."""
+    """Return the dice, the tile or the figure that a move takes; empty for any other move."""
     match move:
         case Keep(face) if state.turn.rolled:
             return dice(FACE_TEXT[face - 1] * state.turn.rolled.counts[face - 1])
