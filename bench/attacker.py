@@ -212,6 +212,8 @@ class Answer:
 
     status: int
     body: bytes = b""
+    is_stream: bool = False
+    """Whether more of it comes, which nobody reads."""
 
     @property
     def is_granted(self) -> bool:
@@ -239,7 +241,10 @@ class Wire:
                 self._ends = await connect(self._port, self._address)
             reader, writer = self._ends
             writer.write(data)
-            return await read_answer(reader)
+            answer = await read_answer(reader)
+            if answer.is_stream:
+                self.close()
+            return answer
         except (OSError, EOFError):
             self.close()
             return Answer(0)
@@ -267,7 +272,7 @@ async def read_answer(reader: asyncio.StreamReader) -> Answer:
     """One answer; of a stream only its head."""
     head = await reader.readuntil(b"\r\n\r\n")
     length = int(head.lower().partition(b"content-length: ")[2].partition(b"\r\n")[0] or b"0")
-    return Answer(int(head[9:12]), await reader.readexactly(length))
+    return Answer(int(head[9:12]), await reader.readexactly(length), b"transfer-encoding: chunked" in head.lower())
 
 
 # ------------------------------------------------------------------------------------------------ the attacker
